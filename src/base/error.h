@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* error.h - errors are values: a status and one sentence that names the culprit, its value and the remedy. */
+#ifndef TSU_BASE_ERROR_H
+#define TSU_BASE_ERROR_H
+
+#include "base/portable.h"
+#include "tsubu/tsubu.h"
+#include <stdarg.h>
+
+/* Writes the sentence and returns `status`. `err` may be NULL. A sentence that is already there is replaced. */
+tsu_status tsu_error_set(tsu_error *err, tsu_status status, const char *format, ...) TSU_PRINTF(3, 4);
+tsu_status tsu_error_setv(tsu_error *err, tsu_status status, const char *format, va_list args);
+
+/* Puts "where: " in front of the sentence, once: an error that already has a place keeps it. */
+void tsu_error_locate(tsu_error *err, const char *file, int line);
+
+/* The entry of `known` (NULL-terminated) nearest to `word` by edit distance, or NULL if none is near. */
+const char *tsu_nearest_word(const char *word, const char *const *known);
+
+#endif

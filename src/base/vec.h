@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vec.h - three-component vectors, by value. The order of the operations is part of the contract: it decides the
+ * last bit, and so the equality of runs. */
+#ifndef TSU_BASE_VEC_H
+#define TSU_BASE_VEC_H
+
+#include "base/portable.h"
+#include <math.h>
+
+typedef struct tsu_vec3 {
+    double x, y, z;
+} tsu_vec3;
+
+TSU_FN tsu_vec3 tsu_vec3_make(double x, double y, double z)
+{
+    return (tsu_vec3){x, y, z};
+}
+
+TSU_FN tsu_vec3 tsu_vec3_add(tsu_vec3 a, tsu_vec3 b)
+{
+    return (tsu_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+TSU_FN tsu_vec3 tsu_vec3_sub(tsu_vec3 a, tsu_vec3 b)
+{
+    return (tsu_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+TSU_FN tsu_vec3 tsu_vec3_scale(double s, tsu_vec3 a)
+{
+    return (tsu_vec3){s * a.x, s * a.y, s * a.z};
+}
+
+TSU_FN tsu_vec3 tsu_vec3_negate(tsu_vec3 a)
+{
+    return (tsu_vec3){-a.x, -a.y, -a.z};
+}
+
+/* a + s b */
+TSU_FN tsu_vec3 tsu_vec3_madd(tsu_vec3 a, double s, tsu_vec3 b)
+{
+    return (tsu_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+TSU_FN double tsu_vec3_dot(tsu_vec3 a, tsu_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+TSU_FN tsu_vec3 tsu_vec3_cross(tsu_vec3 a, tsu_vec3 b)
+{
+    return (tsu_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+TSU_FN double tsu_vec3_norm2(tsu_vec3 a)
+{
+    return tsu_vec3_dot(a, a);
+}
+
+TSU_FN double tsu_vec3_norm(tsu_vec3 a)
+{
+    return sqrt(tsu_vec3_dot(a, a));
+}
+
+/* The part of a across the unit vector n. */
+TSU_FN tsu_vec3 tsu_vec3_reject(tsu_vec3 a, tsu_vec3 n)
+{
+    return tsu_vec3_madd(a, -tsu_vec3_dot(a, n), n);
+}
+
+#endif
