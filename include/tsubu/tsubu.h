@@ -33,6 +33,23 @@ typedef struct tsu_error {
     char message[1024]; /* what, which value, what to do */
 } tsu_error;
 
+/* ---- energy accounts ------------------------------------------------------------------------------------------ */
+
+/* Where the energy of a contact goes [J]. The last two of each group are what a spring loses when it is not extended but
+ * changed: its direction projected on the new tangent plane, its stiffness altered, or the contact opened. */
+typedef enum tsu_account {
+    TSU_ACCOUNT_NORMAL_DASHPOT,
+    TSU_ACCOUNT_PLASTIC, /* normal hysteresis */
+    TSU_ACCOUNT_COHESION,
+    TSU_ACCOUNT_SLIDING,
+    TSU_ACCOUNT_TANGENTIAL_DASHPOT,
+    TSU_ACCOUNT_TANGENTIAL_HISTORY,
+    TSU_ACCOUNT_ROLLING_SLIP,
+    TSU_ACCOUNT_ROLLING_DASHPOT,
+    TSU_ACCOUNT_ROLLING_HISTORY,
+    TSU_ACCOUNT_COUNT
+} tsu_account;
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,8 @@
 #include "tsubu/tsubu.h"
 #include <stdarg.h>
 
-/* Writes the sentence and returns `status`. `err` may be NULL. A sentence that is already there is replaced. */
+/* Writes the sentence and returns `status`. `err` may be NULL. A sentence that is already there is replaced.
+ */
 tsu_status tsu_error_set(tsu_error *err, tsu_status status, const char *format, ...) TSU_PRINTF(3, 4);
 tsu_status tsu_error_setv(tsu_error *err, tsu_status status, const char *format, va_list args);
 

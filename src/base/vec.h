@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vec.h - three-component vectors, by value. The order of the operations is part of the contract: it decides the
- * last bit, and so the equality of runs. */
+/* vec.h - three-component vectors, by value. The order of the operations is part of the contract: it decides
+ * the last bit, and so the equality of runs. */
 #ifndef TSU_BASE_VEC_H
 #define TSU_BASE_VEC_H
 

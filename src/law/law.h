@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* law.h - what a contact law is.
+ *
+ * A law is one header with a pure function of one contact and a table that describes it. The function is
+ * written for a single contact in registers; tsu_law_loop() runs it over a block of contacts, where the
+ * compiler turns it into vector code. So write ternaries on values already computed instead of branches, no
+ * calls but sqrt, fabs and the functions of base/power.h, and no loops of unknown length.
+ *
+ * The stages of a contact: surface (kinematics) -> normal -> cohesion -> tangential -> rolling.
+ *
+ * Every law also keeps the books (physics: energy audit). The integrator moves a contact over a step by v dt
+ * under the mean of the old and the new force, so each account is the trapezoidal work over the step; a law
+ * keeps what it needs of the previous step as history of its own, marked internal. When a contact is not
+ * touching (`touching` false) the law is still called once: it must book what the opening releases; forces
+ * and history of such a contact are zeroed by the loop.
+ *
+ * Exchanging i and j must change no bit but signs: write sums and products of the two sides symmetrically. */
+#ifndef TSU_LAW_LAW_H
+#define TSU_LAW_LAW_H
+
+#include "base/error.h"
+#include "base/portable.h"
+#include "base/vec.h"
+#include "tsubu/tsubu.h"
+
+/* ---- one contact
+ * --------------------------------------------------------------------------------------------- */
+
+typedef struct tsu_contact {
+    /* from the surface model; read only for the other laws */
+    double overlap;    /* R_i + R_j - r, negative when apart                     [m] */
+    double radius_i;   /* radius of i                                            [m] */
+    double radius_j;   /* radius of j; at a wall the same as radius_i            [m] */
+    double r_eff;      /* R* = R_i R_j/(R_i + R_j); wall: R_i                    [m] */
+    double m_eff;      /* m* = m_i m_j/(m_i + m_j); wall: m_i                    [kg] */
+    double inv_mass_i; /* 1/m_i                                                  [1/kg] */
+    double inv_mass_j; /* 1/m_j; wall: 0                                         [1/kg] */
+    double v_n;        /* relative velocity along n, negative while approaching  [m/s] */
+    double dt;         /* time step; 0 when forces are evaluated without a step  [s] */
+    tsu_vec3 n;        /* unit normal from j to i                                [-] */
+    tsu_vec3 v_t;      /* tangential relative velocity at the contact            [m/s] */
+    tsu_vec3 w_r;      /* relative spin w_i - w_j                                [rad/s] */
+    bool wall;         /* j is a wall */
+    bool touching;     /* overlap > 0; a normal law with reach may keep it true longer */
+
+    /* from the normal and cohesion laws */
+    double f_n;     /* normal force as friction and rolling see it, repulsive > 0 [N] */
+    double f_total; /* normal force applied to the bodies                         [N] */
+    double f_damp;  /* its dashpot part                                           [N] */
+    double k_n;     /* normal stiffness handed on                                 [N/m] */
+    double k_t;     /* tangential stiffness handed on                             [N/m] */
+    double gamma_n; /* normal damping handed on                                   [kg/s] */
+    double gamma_t; /* tangential damping handed on                               [kg/s] */
+
+    tsu_vec3 f_t; /* tangential force on i, from the tangential law                [N] */
+    tsu_vec3 m_r; /* rolling torque: -m_r acts on i, +m_r on j                     [N m] */
+
+    double elastic;                    /* energy the law stores now               [J] */
+    double account[TSU_ACCOUNT_COUNT]; /* energy dissipated over this step        [J] */
+} tsu_contact;
+
+/* p: the coefficients that prepare() derived for this pair of materials; h: the law's history, updated in
+ * place. */
+typedef void tsu_law_fn(const double *p, tsu_contact *c, double *h);
+
+/* ---- blocks of contacts
+ * -------------------------------------------------------------------------------------- */
+
+enum {
+    TSU_LANES = 64,          /* contacts in a block */
+    TSU_LANE_STRIDE = 72,    /* padded, so that arrays do not fall on the same cache sets */
+    TSU_HISTORY_MAX = 32,    /* history values of all laws of a contact together */
+    TSU_COEFFICIENT_MAX = 48 /* coefficients of all laws of a contact together */
+};
+
+typedef double tsu_lane[TSU_LANE_STRIDE];
+
+typedef struct tsu_block {
+    double dt;
+    tsu_lane wall; /* 1 or 0; the same in all lanes, but a select on a lane vectorises and one on a flag does
+                      not */
+    tsu_lane overlap, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
+    tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
+    tsu_lane touching; /* 1 or 0 */
+    tsu_lane f_n, f_total, f_damp, k_n, k_t, gamma_n, gamma_t;
+    tsu_lane ftx, fty, ftz, mrx, mry, mrz;
+    tsu_lane elastic;
+    tsu_lane account[TSU_ACCOUNT_COUNT];
+} TSU_ALIGNED(64) tsu_block;
+
+/* ---- the table that describes a law
+ * --------------------------------------------------------------------------- */
+
+typedef enum tsu_law_kind {
+    TSU_NORMAL,
+    TSU_COHESION,
+    TSU_TANGENTIAL,
+    TSU_ROLLING,
+    TSU_SURFACE,
+    TSU_LAW_KINDS
+} tsu_law_kind;
+
+typedef enum tsu_shape_of_value {
+    TSU_SCALAR,   /* one number */
+    TSU_PER_TYPE, /* one number per material */
+    TSU_PER_PAIR  /* one number per pair of materials, symmetric */
+} tsu_shape_of_value;
+
+typedef struct tsu_law_parameter {
+    const char *name; /* as in `fix property/global` */
+    tsu_shape_of_value shape;
+    const char *unit;
+    const char *doc;
+    double lowest, highest; /* values allowed, ends included unless open */
+    bool lowest_open, highest_open;
+    bool optional; /* `fallback` is used when the deck does not give it */
+    double fallback;
+    const char *needed_with; /* "keyword=value": asked for only then; NULL: always */
+} tsu_law_parameter;
+
+typedef struct tsu_law_history {
+    const char *name;
+    int width;          /* 1, or 3 for a vector */
+    bool antisymmetric; /* changes sign when i and j change places */
+    bool internal;      /* memory of the energy audit, not of the physics */
+    const char *unit;
+    const char *doc;
+} tsu_law_history;
+
+typedef struct tsu_law_keyword {
+    const char *name;
+    const char *const *choices; /* NULL-terminated; choices[0] is the default */
+    const char *doc;
+} tsu_law_keyword;
+
+/* What prepare() sees for one pair of materials. */
+typedef struct tsu_law_inputs {
+    const double (*value)[2]; /* by parameter; per-type: [0] of i, [1] of j; otherwise [0] */
+    const int *keyword;       /* by keyword: index of the choice */
+    double speed_unit_si;     /* one unit of velocity in m/s, for laws with built-in scales */
+} tsu_law_inputs;
+
+typedef struct tsu_law {
+    tsu_law_kind kind;
+    const char *name;
+    const char *doc;
+    const tsu_law_parameter *parameters; /* ends with name NULL; may be NULL */
+    const tsu_law_history *history;      /* ends with name NULL; may be NULL */
+    const tsu_law_keyword *keywords;     /* ends with name NULL; may be NULL */
+    unsigned accounts;                   /* bit mask of the accounts it writes */
+    int coefficients;                    /* how many numbers prepare() derives */
+    /* Derives the coefficients of a pair of materials, given in either order with the same result. */
+    tsu_status (*prepare)(const tsu_law_inputs *in, double *coefficient, tsu_error *err);
+    /* Largest distance at which the law still acts after a contact, 0 for most [m]; NULL means 0. */
+    double (*reach)(const double *coefficient, double radius_i, double radius_j, bool wall);
+    /* Runs the law over a block; p and h are the rows of its coefficients and of its history. */
+    void (*stage)(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h);
+} tsu_law;
+
+/* The registry: NULL-terminated list of all laws of a kind, and look-up by name (NULL if there is none). */
+const tsu_law *const *tsu_laws_of_kind(tsu_law_kind kind);
+const tsu_law *tsu_law_find(tsu_law_kind kind, const char *name);
+const char *tsu_law_kind_word(tsu_law_kind kind); /* the word in a deck: model, tangential, ... */
+int tsu_law_history_width(const tsu_law *law);
+
+extern const char *const tsu_choices_on_off[]; /* default on  */
+extern const char *const tsu_choices_off_on[]; /* default off */
+extern const char *const tsu_account_names[TSU_ACCOUNT_COUNT];
+
+/* ---- the loop over a block
+ * ------------------------------------------------------------------------------------ */
+
+TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
+{
+    tsu_contact c = {
+        .overlap = b->overlap[l],
+        .radius_i = b->radius_i[l],
+        .radius_j = b->radius_j[l],
+        .r_eff = b->r_eff[l],
+        .m_eff = b->m_eff[l],
+        .inv_mass_i = b->inv_mass_i[l],
+        .inv_mass_j = b->inv_mass_j[l],
+        .v_n = b->v_n[l],
+        .dt = b->dt,
+        .n = {b->nx[l], b->ny[l], b->nz[l]},
+        .v_t = {b->vtx[l], b->vty[l], b->vtz[l]},
+        .w_r = {b->wrx[l], b->wry[l], b->wrz[l]},
+        .wall = b->wall[l] != 0.0,
+        .touching = b->touching[l] != 0.0,
+        .f_n = b->f_n[l],
+        .f_total = b->f_total[l],
+        .f_damp = b->f_damp[l],
+        .k_n = b->k_n[l],
+        .k_t = b->k_t[l],
+        .gamma_n = b->gamma_n[l],
+        .gamma_t = b->gamma_t[l],
+    };
+    return c;
+}
+
+TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
+{
+    const bool on = c->touching;
+    b->touching[l] = on ? 1.0 : 0.0;
+    b->f_n[l] = on ? c->f_n : 0.0;
+    b->f_total[l] = on ? c->f_total : 0.0;
+    b->f_damp[l] = on ? c->f_damp : 0.0;
+    b->k_n[l] = c->k_n;
+    b->k_t[l] = c->k_t;
+    b->gamma_n[l] = c->gamma_n;
+    b->gamma_t[l] = c->gamma_t;
+    b->elastic[l] = on ? c->elastic : 0.0;
+    b->account[TSU_ACCOUNT_NORMAL_DASHPOT][l] = c->account[TSU_ACCOUNT_NORMAL_DASHPOT];
+    b->account[TSU_ACCOUNT_PLASTIC][l] = c->account[TSU_ACCOUNT_PLASTIC];
+}
+
+TSU_FN void tsu_block_store_cohesion(tsu_block *b, int l, const tsu_contact *c)
+{
+    const bool on = c->touching;
+    b->f_n[l] = on ? c->f_n : 0.0;
+    b->f_total[l] = on ? c->f_total : 0.0;
+    b->elastic[l] += on ? c->elastic : 0.0;
+    b->account[TSU_ACCOUNT_COHESION][l] = c->account[TSU_ACCOUNT_COHESION];
+}
+
+TSU_FN void tsu_block_store_tangential(tsu_block *b, int l, const tsu_contact *c)
+{
+    const bool on = c->touching;
+    b->ftx[l] = on ? c->f_t.x : 0.0;
+    b->fty[l] = on ? c->f_t.y : 0.0;
+    b->ftz[l] = on ? c->f_t.z : 0.0;
+    b->elastic[l] += on ? c->elastic : 0.0;
+    b->account[TSU_ACCOUNT_SLIDING][l] = c->account[TSU_ACCOUNT_SLIDING];
+    b->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT][l] = c->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT];
+    b->account[TSU_ACCOUNT_TANGENTIAL_HISTORY][l] = c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY];
+}
+
+TSU_FN void tsu_block_store_rolling(tsu_block *b, int l, const tsu_contact *c)
+{
+    const bool on = c->touching;
+    b->mrx[l] = on ? c->m_r.x : 0.0;
+    b->mry[l] = on ? c->m_r.y : 0.0;
+    b->mrz[l] = on ? c->m_r.z : 0.0;
+    b->elastic[l] += on ? c->elastic : 0.0;
+    b->account[TSU_ACCOUNT_ROLLING_SLIP][l] = c->account[TSU_ACCOUNT_ROLLING_SLIP];
+    b->account[TSU_ACCOUNT_ROLLING_DASHPOT][l] = c->account[TSU_ACCOUNT_ROLLING_DASHPOT];
+    b->account[TSU_ACCOUNT_ROLLING_HISTORY][l] = c->account[TSU_ACCOUNT_ROLLING_HISTORY];
+}
+
+/* `kind`, `np`, `nh` and `law` are constants of the caller; once this is inlined there it is one plain loop.
+ */
+TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT coefficient,
+                         tsu_lane *TSU_RESTRICT history, tsu_law_kind kind, const int np, const int nh,
+                         tsu_law_fn *law)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        tsu_contact c = tsu_block_load(b, l);
+        double p[TSU_COEFFICIENT_MAX], h[TSU_HISTORY_MAX];
+        for (int q = 0; q < np; q++) {
+            p[q] = coefficient[q][l];
+        }
+        for (int q = 0; q < nh; q++) {
+            h[q] = history[q][l];
+        }
+        law(p, &c, h);
+        for (int q = 0; q < nh; q++) {
+            history[q][l] = c.touching ? h[q] : 0.0;
+        }
+        if (kind == TSU_NORMAL) tsu_block_store_normal(b, l, &c);
+        if (kind == TSU_COHESION) tsu_block_store_cohesion(b, l, &c);
+        if (kind == TSU_TANGENTIAL) tsu_block_store_tangential(b, l, &c);
+        if (kind == TSU_ROLLING) tsu_block_store_rolling(b, l, &c);
+    }
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* normal_common.h - what the normal laws share: the damping coefficient of a restitution, the dashpot with
+ * its optional cut, and its account. */
+#ifndef TSU_LAW_NORMAL_COMMON_H
+#define TSU_LAW_NORMAL_COMMON_H
+
+#include "law/law.h"
+#include <math.h>
+
+/* beta = -ln e / sqrt(ln^2 e + pi^2): fraction of critical damping of a linear contact with restitution e; 0
+ * for e = 1. */
+static inline double tsu_damping_ratio(double e)
+{
+    const double log_e = log(e), pi = 3.14159265358979323846;
+    return -log_e / sqrt(log_e * log_e + pi * pi);
+}
+
+/* Adds the dashpot to an elastic force and books its work. With `cut`, a total that would attract is cut to
+ * zero; what then remains of the dashpot is what brings the total there. h_damp is the dashpot force of the
+ * previous step. */
+TSU_FN void tsu_normal_add_dashpot(tsu_contact *c, double f_elastic, double gamma_n, bool cut, double *h_damp)
+{
+    const double full = f_elastic - gamma_n * c->v_n;
+    const double total = cut && full < 0.0 ? 0.0 : full;
+    const double f_damp = c->touching ? total - f_elastic : 0.0;
+    c->f_n = total;
+    c->f_total = total;
+    c->f_damp = f_damp;
+    c->gamma_n = gamma_n;
+    c->account[TSU_ACCOUNT_NORMAL_DASHPOT] = -0.5 * (*h_damp + f_damp) * c->v_n * c->dt;
+    *h_damp = f_damp;
+}
+
+/* Parameters and history that several laws have in common. */
+#define TSU_PARAMETER_RESTITUTION                                                                            \
+    {                                                                                                        \
+        .name = "coefficientRestitution", .shape = TSU_PER_PAIR, .unit = "-",                                \
+        .doc = "coefficient of restitution e", .lowest = 0.0, .lowest_open = true, .highest = 1.0            \
+    }
+#define TSU_PARAMETER_YOUNG                                                                                  \
+    {                                                                                                        \
+        .name = "youngsModulus", .shape = TSU_PER_TYPE, .unit = "Pa", .doc = "Young's modulus",              \
+        .lowest = 0.0, .lowest_open = true, .highest = INFINITY                                              \
+    }
+#define TSU_PARAMETER_POISSON                                                                                \
+    {                                                                                                        \
+        .name = "poissonsRatio", .shape = TSU_PER_TYPE, .unit = "-", .doc = "Poisson's ratio",               \
+        .lowest = -1.0, .lowest_open = true, .highest = 0.5                                                  \
+    }
+#define TSU_HISTORY_DAMPING_FORCE                                                                            \
+    {                                                                                                        \
+        .name = "f_damp", .width = 1, .internal = true, .unit = "N", .doc = "dashpot force of the last step" \
+    }
+
+/* E* = [(1-nu_i^2)/E_i + (1-nu_j^2)/E_j]^-1 and G* = [2(2-nu_i)(1+nu_i)/E_i + ...]^-1 [Pa] */
+static inline double tsu_effective_young(const double young[2], const double poisson[2])
+{
+    return 1.0 / ((1.0 - poisson[0] * poisson[0]) / young[0] + (1.0 - poisson[1] * poisson[1]) / young[1]);
+}
+
+static inline double tsu_effective_shear(const double young[2], const double poisson[2])
+{
+    return 1.0 / (2.0 * (2.0 - poisson[0]) * (1.0 + poisson[0]) / young[0] +
+                  2.0 * (2.0 - poisson[1]) * (1.0 + poisson[1]) / young[1]);
+}
+
+#endif

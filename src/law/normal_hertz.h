@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* normal_hertz.h - Hertz contact with the viscous damping of Tsuji et al. as LIGGGHTS has it.
+ *
+ *   s = sqrt(R* d)     k_n = 4/3 E* s     k_t = 8 G* s
+ *   gamma_n = 2 sqrt(5/6) beta sqrt(2 E* s m*)     gamma_t = 2 sqrt(5/6) beta sqrt(8 G* s m*)
+ *   F_n = k_n d - gamma_n v_n          stored energy 2/5 k_n d^2 */
+#ifndef TSU_LAW_NORMAL_HERTZ_H
+#define TSU_LAW_NORMAL_HERTZ_H
+
+#include "law/normal_common.h"
+
+enum {
+    TSU_HERTZ_YOUNG,
+    TSU_HERTZ_SHEAR,
+    TSU_HERTZ_DAMP,
+    TSU_HERTZ_DAMP_T,
+    TSU_HERTZ_CUT,
+    TSU_HERTZ_COEFFICIENTS
+};
+
+TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
+{
+    const double d = c->overlap > 0.0 ? c->overlap : 0.0;
+    const double s = sqrt(c->r_eff * d);
+    c->k_n = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s;
+    c->k_t = 8.0 * p[TSU_HERTZ_SHEAR] * s;
+    const double gamma_n = p[TSU_HERTZ_DAMP] * sqrt(2.0 * p[TSU_HERTZ_YOUNG] * s * c->m_eff);
+    c->gamma_t = p[TSU_HERTZ_DAMP_T] * sqrt(c->k_t * c->m_eff);
+    c->elastic = 0.4 * c->k_n * d * d;
+    tsu_normal_add_dashpot(c, c->k_n * d, gamma_n, p[TSU_HERTZ_CUT] != 0.0, &h[0]);
+}
+
+static const tsu_law_parameter tsu_hertz_parameters[] = {
+    TSU_PARAMETER_YOUNG, TSU_PARAMETER_POISSON, TSU_PARAMETER_RESTITUTION, {0}};
+static const tsu_law_history tsu_hertz_history[] = {TSU_HISTORY_DAMPING_FORCE, {0}};
+static const tsu_law_keyword tsu_hertz_keywords[] = {
+    {"tangential_damping", tsu_choices_on_off, "tangential dashpot"},
+    {"limitForce", tsu_choices_off_on, "cut a total normal force that would attract to zero"},
+    {0}};
+
+static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
+{
+    (void)err;
+    const double damp = 2.0 * sqrt(5.0 / 6.0) * tsu_damping_ratio(in->value[2][0]);
+    coefficient[TSU_HERTZ_YOUNG] = tsu_effective_young(in->value[0], in->value[1]);
+    coefficient[TSU_HERTZ_SHEAR] = tsu_effective_shear(in->value[0], in->value[1]);
+    coefficient[TSU_HERTZ_DAMP] = damp;
+    coefficient[TSU_HERTZ_DAMP_T] = in->keyword[0] == 0 ? damp : 0.0;
+    coefficient[TSU_HERTZ_CUT] = in->keyword[1];
+    return TSU_OK;
+}
+
+static TSU_CLONES void tsu_hertz_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                       tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HERTZ_COEFFICIENTS, 1, tsu_normal_hertz);
+}
+
+static const tsu_law tsu_law_normal_hertz = {
+    .kind = TSU_NORMAL,
+    .name = "hertz",
+    .doc = "Hertz contact with viscous damping",
+    .parameters = tsu_hertz_parameters,
+    .history = tsu_hertz_history,
+    .keywords = tsu_hertz_keywords,
+    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT,
+    .coefficients = TSU_HERTZ_COEFFICIENTS,
+    .prepare = tsu_hertz_prepare,
+    .stage = tsu_hertz_stage,
+};
+
+#endif

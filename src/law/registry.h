@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* registry.h - the lists of laws, one file per kind so that they compile side by side. "off" is no law: NULL.
+ */
+#ifndef TSU_LAW_REGISTRY_H
+#define TSU_LAW_REGISTRY_H
+
+#include "law/law.h"
+
+extern const tsu_law *const tsu_normal_laws[];
+extern const tsu_law *const tsu_cohesion_laws[];
+extern const tsu_law *const tsu_tangential_laws[];
+extern const tsu_law *const tsu_rolling_laws[];
+
+#endif

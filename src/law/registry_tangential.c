@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tangential laws: one include and one line each. */
+#include "law/registry.h"
+#include "law/tangential_history.h"
+
+const tsu_law *const tsu_tangential_laws[] = {&tsu_law_tangential_history, NULL};

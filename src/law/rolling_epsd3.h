@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rolling_epsd3.h - elastic-plastic spring-dashpot rolling resistance with a stiffness of its own (document
+ * 002).
+ *
+ *   k_r = kappa k_n mu_r^2 R*^2 (5)     M_max = mu_r |F_n| R* (7)     c_r = 2 eta_r sqrt(I_r k_r) (9)
+ *
+ * I_r is the inertia about the contact point; keyword `reducedInertia centre` takes the printed form
+ * (I_i R_j^2 + I_j R_i^2)/(R_i + R_j)^2 instead (8). At a wall that form becomes I_i. */
+#ifndef TSU_LAW_ROLLING_EPSD3_H
+#define TSU_LAW_ROLLING_EPSD3_H
+
+#include "law/rolling_spring.h"
+#include <math.h>
+
+enum {
+    TSU_EPSD3_MU,
+    TSU_EPSD3_KAPPA,
+    TSU_EPSD3_ETA,
+    TSU_EPSD3_TORSION,
+    TSU_EPSD3_CENTRE,
+    TSU_EPSD3_COEFFICIENTS
+};
+
+TSU_FN double tsu_rolling_inertia_centre(const tsu_contact *c)
+{
+    const double r2_i = c->radius_i * c->radius_i, r2_j = c->radius_j * c->radius_j;
+    const double sum = c->radius_i + c->radius_j;
+    const double inertia_i = 0.4 * r2_i / c->inv_mass_i;
+    const double pair = (inertia_i * r2_j + 0.4 * r2_j / c->inv_mass_j * r2_i) / (sum * sum);
+    return c->wall ? inertia_i : pair;
+}
+
+TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
+{
+    const double reach = p[TSU_EPSD3_MU] * c->r_eff;
+    const double k_r = p[TSU_EPSD3_KAPPA] * c->k_n * reach * reach;
+    const double about_contact = tsu_rolling_inertia_contact(c), about_centre = tsu_rolling_inertia_centre(c);
+    const double inertia = p[TSU_EPSD3_CENTRE] != 0.0 ? about_centre : about_contact;
+    const double c_r = 2.0 * p[TSU_EPSD3_ETA] * sqrt(inertia * k_r);
+    tsu_rolling_spring(c, k_r, c_r, reach * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
+}
+
+static const tsu_law_parameter tsu_epsd3_parameters[] = {{.name = "coefficientRollingFriction",
+                                                          .shape = TSU_PER_PAIR,
+                                                          .unit = "-",
+                                                          .doc = "rolling friction mu_r",
+                                                          .lowest = 0.0,
+                                                          .highest = INFINITY},
+                                                         {.name = "rollingStiffness",
+                                                          .shape = TSU_SCALAR,
+                                                          .unit = "-",
+                                                          .doc = "stiffness factor kappa",
+                                                          .lowest = 0.0,
+                                                          .lowest_open = true,
+                                                          .highest = INFINITY},
+                                                         {.name = "coefficientRollingViscousDamping",
+                                                          .shape = TSU_PER_PAIR,
+                                                          .unit = "-",
+                                                          .doc = "fraction eta_r of critical rolling damping",
+                                                          .lowest = 0.0,
+                                                          .highest = INFINITY},
+                                                         {0}};
+static const tsu_law_history tsu_epsd3_history[] = {TSU_ROLL_HISTORY_TABLE, {0}};
+static const char *const tsu_epsd3_inertia[] = {"contact", "centre", NULL};
+static const tsu_law_keyword tsu_epsd3_keywords[] = {
+    {"torsionTorque", tsu_choices_off_on, "keep the part of spin and torque along the normal"},
+    {"reducedInertia", tsu_epsd3_inertia, "inertia of the dashpot: about the contact, or the printed form"},
+    {0}};
+
+static inline tsu_status tsu_epsd3_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
+{
+    (void)err;
+    coefficient[TSU_EPSD3_MU] = in->value[0][0];
+    coefficient[TSU_EPSD3_KAPPA] = in->value[1][0];
+    coefficient[TSU_EPSD3_ETA] = in->value[2][0];
+    coefficient[TSU_EPSD3_TORSION] = in->keyword[0];
+    coefficient[TSU_EPSD3_CENTRE] = in->keyword[1];
+    return TSU_OK;
+}
+
+static TSU_CLONES void tsu_epsd3_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                       tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_EPSD3_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd3);
+}
+
+static const tsu_law tsu_law_rolling_epsd3 = {
+    .kind = TSU_ROLLING,
+    .name = "epsd3",
+    .doc = "elastic-plastic spring-dashpot with its own stiffness factor",
+    .parameters = tsu_epsd3_parameters,
+    .history = tsu_epsd3_history,
+    .keywords = tsu_epsd3_keywords,
+    .accounts = 1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_DASHPOT |
+                1u << TSU_ACCOUNT_ROLLING_HISTORY,
+    .coefficients = TSU_EPSD3_COEFFICIENTS,
+    .prepare = tsu_epsd3_prepare,
+    .stage = tsu_epsd3_stage,
+};
+
+#endif
