@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lawset.h - the laws chosen for a kind of contact (between particles, or at one wall), with their keyword
+ * settings and the coefficients of every pair of materials. */
+#ifndef TSU_LAW_LAWSET_H
+#define TSU_LAW_LAWSET_H
+
+#include "law/law.h"
+#include "state/materials.h"
+
+enum { TSU_KEYWORD_MAX = 16 };
+
+typedef struct tsu_lawset {
+    const tsu_law *law[TSU_LAW_KINDS];           /* NULL: off */
+    int keyword[TSU_LAW_KINDS][TSU_KEYWORD_MAX]; /* index of the choice */
+    int first_coefficient[TSU_LAW_KINDS];
+    int first_history[TSU_LAW_KINDS];
+    int coefficients;                    /* of all laws together */
+    int history;                         /* of all laws together */
+    bool antisymmetric[TSU_HISTORY_MAX]; /* history that changes sign with i <-> j */
+    unsigned accounts;                   /* accounts that some law writes */
+    int types;                           /* materials the table was made for; 0: not prepared */
+    double *table;                       /* [types*types][coefficients], owned */
+} tsu_lawset;
+
+void tsu_lawset_free(tsu_lawset *s);
+
+/* Chooses laws from deck words: `model hertz tangential history ...`. Stops at the first word that is no kind
+ * of law; *used is the number of words taken. Laws that are not named are off; a normal law must be named. */
+tsu_status tsu_lawset_choose(tsu_lawset *s, int words, const char *const *word, int *used, tsu_error *err);
+
+/* Sets a keyword of every chosen law that has it. */
+tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char *value, tsu_error *err);
+
+/* Whether `word` is a keyword of one of the chosen laws. */
+bool tsu_lawset_has_keyword(const tsu_lawset *s, const char *word);
+
+/* Reads the properties the laws need and derives the coefficients of all pairs of materials. */
+tsu_status tsu_lawset_prepare(tsu_lawset *s, tsu_materials *materials, tsu_error *err);
+
+/* Coefficients of a pair of materials (types counted from 0). */
+static inline const double *tsu_lawset_coefficients(const tsu_lawset *s, int type_i, int type_j)
+{
+    return s->table + (size_t)(type_i * s->types + type_j) * (size_t)s->coefficients;
+}
+
+/* Largest reach beyond touching over all pairs of materials for radii up to the given one [m]. */
+double tsu_lawset_reach(const tsu_lawset *s, double radius, bool wall);
+
+/* Runs normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
+ * filled in. */
+void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history);
+
+#endif
