@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+/* From here on an array is worth huge pages [byte]. */
+static const size_t huge_threshold = (size_t)4 << 20;
+static const size_t huge_page = (size_t)2 << 20;
+
+bool tsu_size_multiply(size_t a, size_t b, size_t *product)
+{
+    if (b != 0 && a > SIZE_MAX / b) return false;
+    *product = a * b;
+    return true;
+}
+
+/* Pointers of any type are handled through memcpy: writing a double * through a void ** would be undefined.
+ */
+static void *pointer_load(const void *pointer)
+{
+    void *address;
+    memcpy(&address, pointer, sizeof address);
+    return address;
+}
+
+static void pointer_store(void *pointer, void *address)
+{
+    memcpy(pointer, &address, sizeof address);
+}
+
+static tsu_status out_of_memory(size_t count, size_t size, const char *what, tsu_error *err)
+{
+    const double mebibytes = (double)count * (double)size / 1048576.0;
+    return tsu_error_set(
+        err, TSU_ERROR_MEMORY,
+        "no memory for %s: %zu elements of %zu bytes (%.1f MiB); use fewer particles or a machine "
+        "with more memory",
+        what, count, size, mebibytes);
+}
+
+/* aligned_alloc wants a multiple of the alignment; returns 0 if that does not fit into size_t. */
+static size_t round_up(size_t bytes, size_t alignment)
+{
+    if (bytes > SIZE_MAX - alignment) return 0;
+    return bytes < alignment ? alignment : (bytes + alignment - 1) / alignment * alignment;
+}
+
+static void advise_huge(void *address, size_t bytes)
+{
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    (void)madvise(address, bytes, MADV_HUGEPAGE); /* only advice: refusal costs speed, nothing else */
+#else
+    (void)address;
+    (void)bytes;
+#endif
+}
+
+static tsu_status allocate(void **address, size_t count, size_t size, size_t zero_from, const char *what,
+                           tsu_error *err)
+{
+    size_t bytes = 0;
+    if (!tsu_size_multiply(count, size, &bytes)) return out_of_memory(count, size, what, err);
+    const bool huge = bytes >= huge_threshold;
+    const size_t alignment = huge ? huge_page : TSU_MEMORY_ALIGNMENT;
+    const size_t rounded = round_up(bytes, alignment);
+    void *block = rounded ? aligned_alloc(alignment, rounded) : NULL;
+    if (!block) return out_of_memory(count, size, what, err);
+    if (huge) advise_huge(block, rounded);
+    memset((char *)block + zero_from, 0, rounded - zero_from);
+    *address = block;
+    return TSU_OK;
+}
+
+tsu_status tsu_memory_allocate(void *pointer, size_t count, size_t size, const char *what, tsu_error *err)
+{
+    void *block = NULL;
+    const tsu_status status = allocate(&block, count, size, 0, what, err);
+    if (status == TSU_OK) pointer_store(pointer, block);
+    return status;
+}
+
+tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, size_t size, const char *what,
+                             tsu_error *err)
+{
+    void *old = pointer_load(pointer), *block = NULL;
+    const size_t kept = old ? (old_count < new_count ? old_count : new_count) * size : 0;
+    const tsu_status status = allocate(&block, new_count, size, kept, what, err);
+    if (status != TSU_OK) return status;
+    if (kept) memcpy(block, old, kept);
+    free(old);
+    pointer_store(pointer, block);
+    return TSU_OK;
+}
+
+size_t tsu_memory_next_capacity(size_t capacity, size_t needed)
+{
+    const size_t least = 16;
+    const size_t half = capacity / 2;
+    const size_t grown = capacity > SIZE_MAX - half ? SIZE_MAX : capacity + half;
+    const size_t wanted = grown > needed ? grown : needed;
+    return wanted > least ? wanted : least;
+}
+
+tsu_status tsu_memory_grow(void *pointer, size_t *capacity, size_t needed, size_t size, const char *what,
+                           tsu_error *err)
+{
+    if (needed <= *capacity && pointer_load(pointer)) return TSU_OK;
+    const size_t next = tsu_memory_next_capacity(*capacity, needed);
+    const tsu_status status = tsu_memory_resize(pointer, *capacity, next, size, what, err);
+    if (status == TSU_OK) *capacity = next;
+    return status;
+}
+
+void tsu_memory_release(void *pointer)
+{
+    free(pointer_load(pointer));
+    pointer_store(pointer, NULL);
+}
