@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trig.h - sine and cosine that give the same bits everywhere, for moving walls and random directions.
  *
- * Made like the functions of power.h: fixed order, no branches, no tables. Error below 1 ulp (0.8 measured)
- * for |angle| <= 1e6 rad, except that next to a zero of the function the error is 1e-20 instead of relative;
- * larger angles lose digits, so count whole turns of a wheel before asking (tsu_sincos_turns is exact in
- * that). */
+ * Made like the functions of power.h: fixed order, no branches, no tables. Error below 1 ulp (0.8 measured) for
+ * |angle| <= 1e6 rad; larger angles lose digits, so count whole turns of a wheel before asking: tsu_sincos_turns is
+ * exact in that. */
 #ifndef TSU_BASE_TRIG_H
 #define TSU_BASE_TRIG_H
 

@@ -102,6 +102,7 @@ static void test_accuracy_of_one_argument(void **state)
     check_range("sin", f_sin, sinl, -0.8, 0.8, 1.0);
     check_range("sin", f_sin, sinl, -1000.0, 1000.0, 1.0);
     check_range("cos", f_cos, cosl, -1000.0, 1000.0, 1.0);
+    check_range("cos", f_cos, cosl, -1e6, 1e6, 1.0);
     check_range("turns", sin_turns, sin_turns_reference, 0.01, 0.49, 1.0);
 }
 
