@@ -12,7 +12,7 @@
  *     static void kinetic(void *context, int64_t block, int thread)
  *     {
  *         const job *j = context;
- *         const tsu_block b = tsu_parallel_block(block, j->n, 1024);
+ *         const tsu_range b = tsu_parallel_block(block, j->n, 1024);
  *         double sum = 0.0;
  *         for (int64_t i = b.begin; i < b.end; i++) sum += ...;
  *         j->partial[block] = sum;
@@ -29,9 +29,9 @@
 #include <stdint.h>
 
 /* Elements begin .. end - 1. */
-typedef struct tsu_block {
+typedef struct tsu_range {
     int64_t begin, end;
-} tsu_block;
+} tsu_range;
 
 /* Runs one block. `thread` is below the number of threads in use: an index for scratch memory, nothing else.
  */
@@ -48,10 +48,10 @@ TSU_FN int64_t tsu_parallel_blocks(int64_t n, int64_t block_size)
     return (n + block_size - 1) / block_size;
 }
 
-TSU_FN tsu_block tsu_parallel_block(int64_t block, int64_t n, int64_t block_size)
+TSU_FN tsu_range tsu_parallel_block(int64_t block, int64_t n, int64_t block_size)
 {
     const int64_t begin = block * block_size, end = begin + block_size;
-    return (tsu_block){begin, end < n ? end : n};
+    return (tsu_range){begin, end < n ? end : n};
 }
 
 /* sums[c] = partial[0][c] + partial[1][c] + ... in this order, for `width` columns. */

@@ -136,7 +136,7 @@ typedef struct sum_job {
 static void sum_block(void *context, int64_t block, int thread)
 {
     const sum_job *j = context;
-    const tsu_block b = tsu_parallel_block(block, N, BLOCK);
+    const tsu_range b = tsu_parallel_block(block, N, BLOCK);
     double sum = 0.0;
     for (int64_t i = b.begin; i < b.end; i++) {
         sum += j->x[i];
