@@ -51,6 +51,9 @@ typedef struct tsu_contact {
     double k_t;     /* tangential stiffness handed on                             [N/m] */
     double gamma_n; /* normal damping handed on                                   [kg/s] */
     double gamma_t; /* tangential damping handed on                               [kg/s] */
+    /* Attraction of the normal law, k_c d - F0: f_n + adhesion is the load that presses the surfaces
+     * together. 0 unless the law sets it. */
+    double adhesion; /*                                                           [N] */
 
     tsu_vec3 f_t; /* tangential force on i, from the tangential law                [N] */
     tsu_vec3 m_r; /* rolling torque: -m_r acts on i, +m_r on j                     [N m] */
@@ -82,7 +85,7 @@ typedef struct tsu_block {
     tsu_lane overlap, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
     tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
     tsu_lane touching; /* 1 or 0 */
-    tsu_lane f_n, f_total, f_damp, k_n, k_t, gamma_n, gamma_t;
+    tsu_lane f_n, f_total, f_damp, k_n, k_t, gamma_n, gamma_t, adhesion;
     tsu_lane ftx, fty, ftz, mrx, mry, mrz;
     tsu_lane elastic;
     tsu_lane account[TSU_ACCOUNT_COUNT];
@@ -194,6 +197,7 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
         .k_t = b->k_t[l],
         .gamma_n = b->gamma_n[l],
         .gamma_t = b->gamma_t[l],
+        .adhesion = b->adhesion[l],
     };
     return c;
 }
@@ -209,6 +213,7 @@ TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
     b->k_t[l] = c->k_t;
     b->gamma_n[l] = c->gamma_n;
     b->gamma_t[l] = c->gamma_t;
+    b->adhesion[l] = c->adhesion;
     b->elastic[l] = on ? c->elastic : 0.0;
     b->account[TSU_ACCOUNT_NORMAL_DASHPOT][l] = c->account[TSU_ACCOUNT_NORMAL_DASHPOT];
     b->account[TSU_ACCOUNT_PLASTIC][l] = c->account[TSU_ACCOUNT_PLASTIC];
@@ -262,6 +267,7 @@ TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT
         for (int q = 0; q < nh; q++) {
             h[q] = history[q][l];
         }
+        if (kind == TSU_NORMAL) c.adhesion = 0.0;
         law(p, &c, h);
         for (int q = 0; q < nh; q++) {
             history[q][l] = c.touching ? h[q] : 0.0;
