@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# tsu_embed(HEADER NAME FILE NAME FILE ...) writes a C header with the bytes of each file as a constant array NAME, so
+# that pages lie inside the program. Needs nothing but CMake; runs again when a file changes.
+function(tsu_embed header)
+  set(text "/* SPDX-License-Identifier: Apache-2.0 */\n/* Written by cmake/embed.cmake. */\n#include <stddef.h>\n")
+  set(rest ${ARGN})
+  while(rest)
+    list(POP_FRONT rest name file)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} bytes HEX)
+    string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    string(APPEND text "static const unsigned char ${name}[] = {\n${bytes}};\n")
+    string(APPEND text "static const size_t ${name}_size = sizeof ${name};\n")
+  endwhile()
+  if(EXISTS ${header})
+    file(READ ${header} old)
+  endif()
+  if(NOT "${old}" STREQUAL "${text}")
+    file(WRITE ${header} "${text}")
+  endif()
+endfunction()

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "io/atomic_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void forget(tsu_atomic_file *file)
+{
+    free(file->target);
+    free(file->temporary);
+    *file = (tsu_atomic_file){0};
+}
+
+/* A new file is readable as the user's umask says, as if it had been opened plainly; mkstemp alone would hide it. */
+static void open_permissions(int descriptor, const char *target)
+{
+    struct stat old;
+    if (stat(target, &old) == 0) {
+        (void)fchmod(descriptor, old.st_mode & 0777);
+        return;
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    (void)fchmod(descriptor, 0666 & ~mask);
+}
+
+tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_error *err)
+{
+    *file = (tsu_atomic_file){0};
+    const size_t length = strlen(path);
+    file->target = strdup(path);
+    file->temporary = malloc(length + sizeof ".XXXXXX");
+    if (!file->target || !file->temporary) {
+        forget(file);
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the file name '%s'", path);
+    }
+    memcpy(file->temporary, path, length);
+    memcpy(file->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
+    const int descriptor = mkstemp(file->temporary);
+    if (descriptor >= 0) {
+        open_permissions(descriptor, path);
+        file->stream = fdopen(descriptor, "w");
+    }
+    if (!file->stream) {
+        const int cause = errno;
+        if (descriptor >= 0) {
+            close(descriptor);
+            unlink(file->temporary);
+        }
+        forget(file);
+        return tsu_error_set(err, TSU_ERROR_IO,
+                             "cannot write '%s': %s; check that the folder exists and is writable", path,
+                             strerror(cause));
+    }
+    return TSU_OK;
+}
+
+/* The new name itself must reach the disk too; a file system that cannot do this still has the file. */
+static void sync_folder(const char *path)
+{
+    char *copy = strdup(path);
+    if (!copy) return;
+    const int folder = open(dirname(copy), O_RDONLY);
+    if (folder >= 0) {
+        (void)fsync(folder);
+        close(folder);
+    }
+    free(copy);
+}
+
+tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
+{
+    errno = 0;
+    bool good = fflush(file->stream) == 0 && !ferror(file->stream);
+    good = good && fsync(fileno(file->stream)) == 0;
+    int cause = errno;
+    if (fclose(file->stream) != 0 && good) {
+        good = false;
+        cause = errno;
+    }
+    if (good && rename(file->temporary, file->target) != 0) {
+        good = false;
+        cause = errno;
+    }
+    tsu_status status = TSU_OK;
+    if (good) {
+        sync_folder(file->target);
+    } else {
+        unlink(file->temporary);
+        status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",
+                               file->target, cause ? strerror(cause) : "writing failed");
+    }
+    forget(file);
+    return status;
+}
+
+void tsu_atomic_file_abandon(tsu_atomic_file *file)
+{
+    if (file->stream) fclose(file->stream);
+    if (file->temporary) unlink(file->temporary);
+    forget(file);
+}
