@@ -19,8 +19,7 @@
 
 typedef struct tsu_script tsu_script;
 
-/* ---- the host: what the language asks of the simulation
- * ------------------------------------------------------- */
+/* ---- the host: what the language asks of the simulation ---------------------------------------- */
 
 typedef enum tsu_source {
     TSU_SOURCE_COMPUTE, /* c_ID */
@@ -98,8 +97,7 @@ typedef struct tsu_script_host {
  * density. */
 extern const char *const tsu_particle_words[];
 
-/* ---- the words of a command and how to read them
- * -------------------------------------------------------------- */
+/* ---- the words of a command and how to read them ----------------------------------------------- */
 
 /* One command of a deck, split into words, with a cursor. word[0] is the command; the cursor starts behind it
  * (and behind the style name when a style runs). Valid while the command runs. */
@@ -149,8 +147,7 @@ typedef struct tsu_quantity {
 tsu_status tsu_words_quantity(tsu_words *w, const char *what, tsu_quantity *out, tsu_error *err);
 tsu_status tsu_script_quantity(tsu_script *s, const tsu_quantity *q, double *out, tsu_error *err);
 
-/* ---- command tables
- * ------------------------------------------------------------------------------------------- */
+/* ---- command tables ---------------------------------------------------------------------------- */
 
 typedef tsu_status (*tsu_command_run)(tsu_script *s, tsu_words *words, tsu_error *err);
 
@@ -183,8 +180,7 @@ const char *tsu_command_nearest(const tsu_command_family *families, const char *
  */
 tsu_status tsu_script_run_style(tsu_script *s, tsu_words *words, tsu_error *err);
 
-/* ---- the script
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the script -------------------------------------------------------------------------------- */
 
 typedef struct tsu_script_options {
     const tsu_script_host *host;        /* copied; NULL: no simulation, no output */
@@ -222,8 +218,7 @@ void tsu_script_warn(tsu_script *s, const char *format, ...) TSU_PRINTF(2, 3);
 /* Deck and line of the running command; line 0 when none runs. */
 void tsu_script_place(const tsu_script *s, const char **file, int *line);
 
-/* ---- variables and formulas
- * ----------------------------------------------------------------------------------- */
+/* ---- variables and formulas -------------------------------------------------------------------- */
 
 typedef enum tsu_variable_style {
     TSU_VARIABLE_NONE, /* no such variable */

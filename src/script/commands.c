@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands.c - every family of commands and styles that tsubu knows. Adding a family is adding a line. */
+#include "script/script.h"
+#include <stdlib.h>
+#include <string.h>
+
+const tsu_command_family tsu_command_families[] = {
+    {NULL, tsu_commands_language},
+    {NULL, tsu_commands_shell},
+    {NULL, NULL},
+};
+
+static bool family_fits(const tsu_command_family *family, const char *command)
+{
+    if (!family->command || !command) return family->command == command;
+    return strcmp(family->command, command) == 0;
+}
+
+const tsu_command *tsu_command_find(const tsu_command_family *families, const char *command, const char *name)
+{
+    for (; families->table; families++) {
+        if (!family_fits(families, command)) continue;
+        for (const tsu_command *row = families->table; row->name; row++) {
+            if (strcmp(row->name, name) == 0) return row;
+        }
+    }
+    return NULL;
+}
+
+/* Fills `names` (if not NULL) with what fits and counts it. */
+static size_t collect_names(const tsu_command_family *families, const char *command, const char **names)
+{
+    size_t count = 0;
+    for (; families->table; families++) {
+        if (!family_fits(families, command)) continue;
+        for (const tsu_command *row = families->table; row->name; row++, count++) {
+            if (names) names[count] = row->name;
+        }
+    }
+    return count;
+}
+
+const char *tsu_command_nearest(const tsu_command_family *families, const char *command, const char *name)
+{
+    const char **names = calloc(collect_names(families, command, NULL) + 1, sizeof *names);
+    if (!names) return NULL;
+    collect_names(families, command, names);
+    const char *nearest = tsu_nearest_word(name, names);
+    free(names);
+    return nearest;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* internal.h - the script as its own files see it. */
+#ifndef TSU_SCRIPT_INTERNAL_H
+#define TSU_SCRIPT_INTERNAL_H
+
+#include "script/deck.h"
+#include "script/script.h"
+#include "script/variables.h"
+
+/* Where commands come from. A list (the commands of an `if`) is left behind by a jump; a deck is not. */
+typedef struct tsu_frame {
+    tsu_deck *deck; /* held */
+    size_t next;
+    bool is_list;
+} tsu_frame;
+
+/* A random() stream: one per seed, counted on at every draw. */
+typedef struct tsu_stream {
+    int64_t seed;
+    uint64_t counter;
+} tsu_stream;
+
+enum { TSU_FRAMES_MAX = 200 };
+
+struct tsu_script {
+    tsu_script_options options;
+    tsu_script_host host;
+    tsu_variables variables;
+    tsu_frame frame[TSU_FRAMES_MAX];
+    size_t n_frame;
+    tsu_deck *place; /* deck and line of the running command, not held: execute holds it */
+    int place_line;
+    bool jump_skip; /* `next` ran out: the next `jump` is skipped */
+    bool echo_screen, echo_log;
+    bool quit;
+    int quit_status;
+    uint64_t n_command;
+    tsu_stream *stream;
+    size_t n_stream, max_stream;
+};
+
+/* Pushes a deck (takes the reference, also on failure). */
+tsu_status tsu_script_push(tsu_script *s, tsu_deck *deck, bool is_list, tsu_error *err);
+/* Fails if options say that the language opens no files. */
+tsu_status tsu_script_may_open(const tsu_script *s, const char *path, tsu_error *err);
+/* The next number of the counter of `seed`. */
+tsu_status tsu_script_draw(tsu_script *s, int64_t seed, uint64_t *counter, tsu_error *err);
+
+#endif
