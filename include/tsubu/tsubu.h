@@ -50,6 +50,110 @@ typedef enum tsu_account {
     TSU_ACCOUNT_COUNT
 } tsu_account;
 
+/* ---- worlds ------------------------------------------------------------------------------------------------------ */
+
+typedef struct tsu_world tsu_world;
+
+typedef struct tsu_world_def {
+    double lo[3], hi[3]; /* the box                                                             [m] */
+    char boundary[3]
+                 [2];  /* low and high face of each axis: 'f' fixed, 'p' periodic, 's' follows the particles,
+                             'm' follows them but not below the box given here */
+    int materials;     /* number of materials; particles and walls have types 1 .. materials */
+    double gravity[3]; /* [m/s^2] */
+    double timestep;   /* [s] */
+    double skin;       /* pairs nearer than this are kept in lists; 0: chosen                 [m] */
+    int threads;       /* 0: as many as the machine offers. The result is the same for any number */
+} tsu_world_def;
+
+/* A box of one metre with fixed faces, one material, no gravity; timestep 0 must be set. */
+tsu_world_def tsu_world_def_default(void);
+
+/* NULL on failure. The caller owns the world and gives it back with tsu_world_destroy. */
+tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err);
+void tsu_world_destroy(tsu_world *world);
+
+/* ---- materials and laws -------------------------------------------------------------------------------------------- */
+
+/* Properties have the names of `fix property/global`; `tsubu laws` lists them. Types count from 1. */
+tsu_status tsu_property_set(tsu_world *world, const char *name, double value, tsu_error *err);
+tsu_status tsu_property_set_type(tsu_world *world, const char *name, const double *by_type, tsu_error *err);
+tsu_status tsu_property_set_pair(tsu_world *world, const char *name, const double *by_pair, tsu_error *err);
+
+/* Chooses the laws between particles with the words of a deck, keywords last:
+ * "model hertz tangential history rolling_friction epsd2 tangential_damping off". */
+tsu_status tsu_laws_choose(tsu_world *world, const char *words, tsu_error *err);
+
+/* ---- walls ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct tsu_wall_def {
+    const char *name;   /* for messages and look-up */
+    const char *shape;  /* xplane, yplane, zplane, xcylinder, ycylinder, zcylinder */
+    double position;    /* of a plane along its axis                                             [m] */
+    double radius;      /* of a cylinder                                                         [m] */
+    double centre[3];   /* of a cylinder; the component along its axis does not matter           [m] */
+    int type;           /* material */
+    double velocity[3]; /* of the surface                                                        [m/s] */
+    double spin;        /* of a cylinder's surface about its axis                                [rad/s] */
+    const char *laws;   /* as in tsu_laws_choose; NULL: those between particles */
+} tsu_wall_def;
+
+tsu_wall_def tsu_wall_def_default(void);
+tsu_status tsu_walls_add(tsu_world *world, const tsu_wall_def *def, tsu_error *err);
+tsu_status tsu_walls_remove(tsu_world *world, const char *name, tsu_error *err);
+/* Force of the particles on the wall in the last step [N]. */
+tsu_status tsu_wall_force(const tsu_world *world, const char *name, double force[3], tsu_error *err);
+
+/* ---- particles -------------------------------------------------------------------------------------------------------- */
+
+typedef struct tsu_particle_def {
+    uint64_t id;                              /* 0: the next one */
+    int type;                                 /* material, from 1 */
+    double radius, density;                   /* [m], [kg/m^3] */
+    double position[3], velocity[3], spin[3]; /* [m], [m/s], [rad/s] */
+} tsu_particle_def;
+
+tsu_particle_def tsu_particle_def_default(void);
+tsu_status tsu_particles_add(tsu_world *world, const tsu_particle_def *def, size_t count, tsu_error *err);
+tsu_status tsu_particles_remove_ids(tsu_world *world, const uint64_t *ids, size_t count, tsu_error *err);
+size_t tsu_particles_count(const tsu_world *world);
+
+/* A view of a field: value q of particle k is data[k * stride + q]. Rows are in no particular order; field "id" tells which
+ * is which. Names: x (3), v (3), omega (3), f (3), torque (3), radius, mass, density. */
+typedef struct tsu_view {
+    const double *data;
+    size_t count, width, stride;
+} tsu_view;
+
+tsu_status tsu_field_view(const tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
+const uint64_t *tsu_particle_ids(const tsu_world *world);
+
+/* ---- time ---------------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_world_step(tsu_world *world, int64_t steps, tsu_error *err);
+int64_t tsu_world_step_count(const tsu_world *world);
+double tsu_world_time(const tsu_world *world); /* [s] */
+/* Hash of positions, velocities and spins by particle id: equal for equal runs, whatever the number of threads. */
+uint64_t tsu_world_hash(const tsu_world *world);
+
+/* ---- energy --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct tsu_energy {
+    double kinetic, rotational, gravitational, elastic; /* held now                                   [J] */
+    double dissipated[TSU_ACCOUNT_COUNT];               /* since the start, by mechanism              [J] */
+    double dissipated_total;                            /*                                            [J] */
+    double wall_work, external_work;                    /* done by moving walls, by added forces      [J] */
+    double given;    /* put in by adding and removing particles, setting velocities ...               [J] */
+    double residual; /* what the audit cannot explain: truncation error of the integrator             [J] */
+    double turnover; /* energy turned over, the measure of the residual                               [J] */
+} tsu_energy;
+
+/* Makes lists and forces current, then reads the books. */
+tsu_status tsu_world_energy(tsu_world *world, tsu_energy *energy, tsu_error *err);
+const char *tsu_account_name(tsu_account account);
+
+const char *tsu_version(void);
+
 #ifdef __cplusplus
 }
 #endif

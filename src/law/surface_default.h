@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* surface_default.h - the default surface model (document 003): kinematics of a contact from geometry and motion.
+ *
+ *   contact radii c = R - d/2     v_n = v_r . n     v_t = v_r - v_n n + n x (c_i w_i + c_j w_j)     w_r = w_i - w_j
+ *
+ * At a wall v_j is the velocity of the wall's surface at the contact, its spin enters only w_r, m* = m_i and R* = R_i. */
+#ifndef TSU_LAW_SURFACE_DEFAULT_H
+#define TSU_LAW_SURFACE_DEFAULT_H
+
+#include "law/law.h"
+
+/* What is gathered of the two bodies of each contact of a block. */
+typedef struct tsu_bodies {
+    tsu_lane dx, dy, dz;    /* x_i - x_j, image shift applied (pairs only)        [m] */
+    tsu_lane vx, vy, vz;    /* v_i - v_j                                          [m/s] */
+    tsu_lane wix, wiy, wiz; /* spin of i                                          [rad/s] */
+    tsu_lane wjx, wjy, wjz; /* spin of j or of the wall                           [rad/s] */
+} TSU_ALIGNED(64) tsu_bodies;
+
+/* Distance and normal of two spheres; centres that coincide have no normal and so no force. */
+TSU_FN void tsu_surface_spheres(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        const double r = sqrt(g->dx[l] * g->dx[l] + g->dy[l] * g->dy[l] + g->dz[l] * g->dz[l]);
+        const double inverse = r > 0.0 ? 1.0 / r : 0.0;
+        b->nx[l] = g->dx[l] * inverse;
+        b->ny[l] = g->dy[l] * inverse;
+        b->nz[l] = g->dz[l] * inverse;
+        b->overlap[l] = (b->radius_i[l] + b->radius_j[l]) - r;
+    }
+}
+
+TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        const bool wall = b->wall[l] != 0.0;
+        const double half = 0.5 * b->overlap[l], ri = b->radius_i[l], rj = b->radius_j[l];
+        const double c_i = ri - half, c_j = wall ? 0.0 : rj - half;
+        const tsu_vec3 n = {b->nx[l], b->ny[l], b->nz[l]}, v = {g->vx[l], g->vy[l], g->vz[l]};
+        const tsu_vec3 w_i = {g->wix[l], g->wiy[l], g->wiz[l]}, w_j = {g->wjx[l], g->wjy[l], g->wjz[l]};
+        const double v_n = tsu_vec3_dot(v, n);
+        const tsu_vec3 spin = {c_i * w_i.x + c_j * w_j.x, c_i * w_i.y + c_j * w_j.y,
+                               c_i * w_i.z + c_j * w_j.z};
+        const tsu_vec3 v_t = tsu_vec3_add(tsu_vec3_madd(v, -v_n, n), tsu_vec3_cross(n, spin));
+        b->v_n[l] = v_n;
+        b->vtx[l] = v_t.x;
+        b->vty[l] = v_t.y;
+        b->vtz[l] = v_t.z;
+        b->wrx[l] = w_i.x - w_j.x;
+        b->wry[l] = w_i.y - w_j.y;
+        b->wrz[l] = w_i.z - w_j.z;
+        const double inverse = b->inv_mass_i[l] + b->inv_mass_j[l];
+        b->m_eff[l] = inverse > 0.0 ? 1.0 / inverse : 0.0; /* two bodies held fast: anything finite will do */
+        b->r_eff[l] = wall ? ri : ri * rj / (ri + rj);
+        b->touching[l] = b->overlap[l] > 0.0 ? 1.0 : 0.0;
+    }
+}
+
+#endif

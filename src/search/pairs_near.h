@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pairs_near.h - between the steps of the broad phase: finding close pairs on a sorted grid, and listing them by row. */
+#ifndef TSU_SEARCH_PAIRS_NEAR_H
+#define TSU_SEARCH_PAIRS_NEAR_H
+
+#include "search/grid.h"
+#include "search/pairs.h"
+
+/* A pair on its way to the list of its owner, the lower row; value = partner row << 5 | image, which sorts as the list
+ * is sorted. */
+typedef struct tsu_found {
+    uint32_t owner, value;
+} tsu_found;
+
+/* What one block of sorted particles has found. Its blocks depend on the number of rows only. */
+typedef struct tsu_near_block {
+    uint32_t *partner; /* rows in order: codes, row after row */
+    tsu_found *found;  /* rows not in order: pairs, grouped by chunk of owners */
+    size_t partner_capacity, found_capacity;
+    int64_t count;
+    tsu_status status;
+} tsu_near_block;
+
+/* Scratch of one thread. */
+typedef struct tsu_near_scratch {
+    uint32_t *near;   /* partners of one particle */
+    tsu_found *found; /* pairs of one block, as found */
+    size_t near_capacity, found_capacity;
+    int64_t count; /* of found */
+} tsu_near_scratch;
+
+typedef struct tsu_pairs_work {
+    tsu_grid grid;
+    tsu_near_block *block;
+    tsu_near_scratch *scratch;
+    int32_t *row_count;   /* rows in order: partners of each row */
+    int64_t *chunk_count; /* rows not in order: [block][chunk] pairs */
+    int64_t *chunk_begin; /* first pair of each chunk in the final list */
+    size_t block_capacity, scratch_capacity, row_capacity, chunk_capacity, begin_capacity;
+    int64_t blocks, block_size; /* of sorted particles */
+    int64_t chunks, chunk_size; /* of rows */
+    int threads;
+} tsu_pairs_work;
+
+/* Finds the pairs of all blocks. */
+tsu_status tsu_near_search(tsu_pairs_work *work, tsu_error *err);
+
+/* Makes the list of what was found. */
+tsu_status tsu_near_list(tsu_pairs *out, tsu_pairs_work *work, tsu_error *err);
+
+/* Sorts what is found so: ascending. */
+void tsu_near_sort(uint32_t *value, int64_t count);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "state/particles.h"
+#include "base/memory.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The built-in columns, so that growing and sorting are written once. */
+typedef struct builtin {
+    size_t offset, size;
+    const char *name;
+} builtin;
+
+#define BUILTIN(member)                                                                                      \
+    {                                                                                                        \
+        offsetof(tsu_particles, member), sizeof *((tsu_particles *)0)->member, #member                       \
+    }
+static const builtin builtins[] = {BUILTIN(xr),     BUILTIN(vm),    BUILTIN(wi),      BUILTIN(force),
+                                   BUILTIN(torque), BUILTIN(mass),  BUILTIN(density), BUILTIN(id),
+                                   BUILTIN(type),   BUILTIN(group), BUILTIN(flags),   BUILTIN(image)};
+enum { BUILTINS = (int)(sizeof builtins / sizeof *builtins), ROWS_MAX = 1 << 27 };
+
+static void *builtin_pointer(tsu_particles *p, int k)
+{
+    return (char *)p + builtins[k].offset;
+}
+
+void tsu_particles_init(tsu_particles *p)
+{
+    *p = (tsu_particles){.next_id = 1};
+}
+
+void tsu_particles_free(tsu_particles *p)
+{
+    for (int k = 0; k < BUILTINS; k++) {
+        tsu_memory_release(builtin_pointer(p, k));
+    }
+    for (int k = 0; k < p->columns; k++) {
+        tsu_memory_release(&p->column[k].value);
+    }
+    free(p->column);
+    tsu_particles_init(p);
+}
+
+tsu_status tsu_particles_reserve(tsu_particles *p, int64_t capacity, tsu_error *err)
+{
+    if (capacity <= p->capacity) return TSU_OK;
+    if (capacity >= ROWS_MAX)
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "%lld particles are more than tsubu can number (%d)",
+                             (long long)capacity, ROWS_MAX - 1);
+    const size_t rows = tsu_memory_next_capacity((size_t)p->capacity, (size_t)capacity);
+    for (int k = 0; k < BUILTINS; k++) {
+        const tsu_status status = tsu_memory_resize(builtin_pointer(p, k), (size_t)p->capacity, rows,
+                                                    builtins[k].size, builtins[k].name, err);
+        if (status != TSU_OK) return status;
+    }
+    for (int k = 0; k < p->columns; k++) {
+        tsu_column *c = &p->column[k];
+        const size_t width = (size_t)c->width * sizeof(double);
+        const tsu_status status =
+            tsu_memory_resize(&c->value, (size_t)p->capacity, rows, width, c->name, err);
+        if (status != TSU_OK) return status;
+    }
+    p->capacity = (int32_t)rows;
+    return TSU_OK;
+}
+
+double tsu_sphere_mass(double radius, double density)
+{
+    return 4.0 * 3.14159265358979323846 / 3.0 * radius * radius * radius * density;
+}
+
+void tsu_particles_set_size(tsu_particles *p, int32_t row, double radius, double density)
+{
+    const bool held = p->mass[row] > 0.0 && p->vm[row][3] == 0.0;
+    p->xr[row][3] = radius;
+    p->density[row] = density;
+    p->mass[row] = tsu_sphere_mass(radius, density);
+    tsu_particles_hold(p, row, held);
+}
+
+void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast)
+{
+    const double radius = p->xr[row][3], m = p->mass[row];
+    p->vm[row][3] = fast ? 0.0 : 1.0 / m;
+    p->wi[row][3] = fast ? 0.0 : 1.0 / (0.4 * m * radius * radius);
+}
+
+tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, double radius, double density,
+                                const double position[3], int32_t *row, tsu_error *err)
+{
+    const tsu_status status = tsu_particles_reserve(p, (int64_t)p->count + 1, err);
+    if (status != TSU_OK) return status;
+    const int32_t k = p->count++;
+    for (int b = 0; b < BUILTINS; b++) {
+        char *column = *(char **)builtin_pointer(p, b);
+        memset(column + (size_t)k * builtins[b].size, 0, builtins[b].size);
+    }
+    for (int c = 0; c < p->columns; c++) {
+        for (int q = 0; q < p->column[c].width; q++) {
+            p->column[c].value[(size_t)k * (size_t)p->column[c].width + (size_t)q] = p->column[c].initial;
+        }
+    }
+    memcpy(p->xr[k], position, 3 * sizeof(double));
+    p->id[k] = id ? id : p->next_id;
+    if (p->id[k] >= p->next_id) p->next_id = p->id[k] + 1;
+    p->type[k] = type;
+    p->group[k] = TSU_GROUP_ALL;
+    p->flags[k] = TSU_PARTICLE_FREE;
+    tsu_particles_set_size(p, k, radius, density);
+    if (row) *row = k;
+    return TSU_OK;
+}
+
+static tsu_status reorder_column(void *pointer, size_t size, size_t capacity, const int32_t *order,
+                                 int32_t rows, const char *name, tsu_error *err)
+{
+    char *sorted = NULL;
+    const tsu_status status = tsu_memory_allocate(&sorted, capacity, size, name, err);
+    if (status != TSU_OK) return status;
+    const char *old = *(char **)pointer;
+    for (int32_t k = 0; k < rows; k++) {
+        memcpy(sorted + (size_t)k * size, old + (size_t)order[k] * size, size);
+    }
+    tsu_memory_release(pointer);
+    memcpy(pointer, &sorted, sizeof sorted);
+    return TSU_OK;
+}
+
+tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err)
+{
+    const size_t capacity = (size_t)p->capacity;
+    for (int k = 0; k < BUILTINS; k++) {
+        const tsu_status status = reorder_column(builtin_pointer(p, k), builtins[k].size, capacity, order,
+                                                 rows, builtins[k].name, err);
+        if (status != TSU_OK) return status;
+    }
+    for (int k = 0; k < p->columns; k++) {
+        tsu_column *c = &p->column[k];
+        const tsu_status status =
+            reorder_column(&c->value, (size_t)c->width * sizeof(double), capacity, order, rows, c->name, err);
+        if (status != TSU_OK) return status;
+    }
+    p->count = rows;
+    return TSU_OK;
+}
+
+tsu_column *tsu_particles_find_column(const tsu_particles *p, const char *name)
+{
+    for (int k = 0; k < p->columns; k++) {
+        if (strcmp(p->column[k].name, name) == 0) return &p->column[k];
+    }
+    return NULL;
+}
+
+tsu_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
+                                 tsu_error *err)
+{
+    tsu_column *c = tsu_particles_find_column(p, name);
+    if (c && c->width == width) return c;
+    if (c) {
+        tsu_error_set(err, TSU_ERROR_INPUT, "per-particle property %s has %d values, not %d", name, c->width,
+                      width);
+        return NULL;
+    }
+    tsu_column *larger = realloc(p->column, (size_t)(p->columns + 1) * sizeof *larger);
+    if (!larger) {
+        tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the per-particle property %s", name);
+        return NULL;
+    }
+    p->column = larger;
+    c = &p->column[p->columns];
+    *c = (tsu_column){.width = width, .initial = initial};
+    snprintf(c->name, sizeof c->name, "%s", name);
+    const size_t bytes = (size_t)width * sizeof(double);
+    if (tsu_memory_allocate(&c->value, (size_t)p->capacity, bytes, name, err) != TSU_OK) return NULL;
+    for (size_t k = 0; k < (size_t)p->capacity * (size_t)width; k++) {
+        c->value[k] = initial;
+    }
+    p->columns++;
+    return c;
+}
+
+void tsu_particles_remove_column(tsu_particles *p, const char *name)
+{
+    tsu_column *c = tsu_particles_find_column(p, name);
+    if (!c) return;
+    tsu_memory_release(&c->value);
+    const int k = (int)(c - p->column);
+    memmove(c, c + 1, (size_t)(p->columns - k - 1) * sizeof *c);
+    p->columns--;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* particles.h - the spheres, as structure of arrays.
+ *
+ * The random side of a pair is fetched with three loads of 32 bytes, so position and radius, velocity and inverse mass,
+ * spin and inverse inertia are packed in fours. Rows change when particles are sorted; ids never do. */
+#ifndef TSU_STATE_PARTICLES_H
+#define TSU_STATE_PARTICLES_H
+
+#include "base/error.h"
+
+typedef double tsu_four[4];
+
+enum {
+    TSU_PARTICLE_FREE = 1u << 0, /* moved by the integrator */
+    TSU_GROUP_ALL = 1u
+};
+
+typedef struct tsu_particles {
+    int32_t count, capacity;
+    tsu_four *xr;        /* x, y, z, radius                     [m]            */
+    tsu_four *vm;        /* velocity [m/s], 1/mass as contacts see it [1/kg]: 0 for a body held fast */
+    tsu_four *wi;        /* spin [rad/s], 1/inertia [1/(kg m^2)]: 0 for a body held fast  */
+    tsu_four *force;     /* force [N], unused                                   */
+    tsu_four *torque;    /* torque [N m], unused                                */
+    double *mass;        /* [kg]                                                */
+    double *density;     /* [kg/m^3]                                            */
+    uint64_t *id;        /* from 1, never reused within a run                   */
+    int32_t *type;       /* material, from 0                                    */
+    uint32_t *group;     /* bit mask; bit 0 is `all`                            */
+    uint32_t *flags;     /* TSU_PARTICLE_*                                      */
+    int32_t (*image)[4]; /* times the particle has crossed each periodic face, unused */
+    uint64_t next_id;
+    int columns; /* further columns, named, of doubles (property/atom, temperature, ...) */
+    struct tsu_column *column;
+} tsu_particles;
+
+/* A further column: `width` doubles a particle. */
+typedef struct tsu_column {
+    char name[64];
+    int width;
+    double initial; /* value for particles added later */
+    double *value;  /* [capacity][width] */
+} tsu_column;
+
+void tsu_particles_init(tsu_particles *p);
+void tsu_particles_free(tsu_particles *p);
+tsu_status tsu_particles_reserve(tsu_particles *p, int64_t capacity, tsu_error *err);
+
+/* Appends a sphere at rest in group all and returns its row in *row; id 0 takes the next one. */
+tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, double radius, double density,
+                                const double position[3], int32_t *row, tsu_error *err);
+
+/* Sets radius and density and what follows from them: mass, inverse mass and inertia. */
+void tsu_particles_set_size(tsu_particles *p, int32_t row, double radius, double density);
+/* Holds a particle fast (contacts see infinite mass, forces do not move it), or lets it go. */
+void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast);
+
+/* New row k is old row order[k], for all columns; count may shrink to rows. */
+tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err);
+
+/* Finds or adds a named column; NULL and an error if it exists with another width or memory runs out. */
+tsu_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
+                                 tsu_error *err);
+tsu_column *tsu_particles_find_column(const tsu_particles *p, const char *name);
+void tsu_particles_remove_column(tsu_particles *p, const char *name);
+
+double tsu_sphere_mass(double radius, double density);
+
+#endif

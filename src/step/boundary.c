@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/boundary.h"
+#include "base/memory.h"
+#include "step/diagnose.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+void tsu_rows_change_free(tsu_rows_change *c)
+{
+    tsu_memory_release(&c->wrap);
+    tsu_memory_release(&c->new_row);
+}
+
+static double on_lattice(double x, double lattice)
+{
+    const double shifted = x + lattice;
+    return shifted - lattice;
+}
+
+void tsu_boundary_set_lattice(world *w)
+{
+    for (int q = 0; q < 3; q++) {
+        if (!w->box.periodic[q]) {
+            w->lattice[q] = 0.0;
+            continue;
+        }
+        const double length = w->box.hi[q] - w->box.lo[q];
+        int exponent;
+        frexp(2.0 * (fabs(w->box.lo[q]) + fabs(w->box.hi[q])), &exponent);
+        w->lattice[q] = ldexp(1.5, exponent + 1);
+        w->box.lo[q] = on_lattice(w->box.lo[q], w->lattice[q]);
+        w->box.hi[q] = w->box.lo[q] + on_lattice(length, w->lattice[q]);
+        for (int32_t i = 0; i < w->particles.count; i++) {
+            w->particles.xr[i][q] = on_lattice(w->particles.xr[i][q], w->lattice[q]);
+        }
+    }
+}
+
+double tsu_boundary_inside(const world *w, int32_t i, int q)
+{
+    double x = w->particles.xr[i][q];
+    const double length = w->box.hi[q] - w->box.lo[q];
+    while (w->box.periodic[q] && x >= w->box.hi[q]) {
+        x -= length;
+    }
+    while (w->box.periodic[q] && x < w->box.lo[q]) {
+        x += length;
+    }
+    return x;
+}
+
+/* Whether a particle is beyond a fixed face; *axis and *high say which. */
+static bool is_outside(const world *w, int32_t i, int *axis, int *high)
+{
+    const double *x = w->particles.xr[i];
+    for (int q = 0; q < 3; q++) {
+        *axis = q;
+        *high = 0;
+        if (w->boundary[q][0] == 'f' && x[q] < w->box.lo[q]) return true;
+        *high = 1;
+        if (w->boundary[q][1] == 'f' && x[q] > w->box.hi[q]) return true;
+    }
+    return false;
+}
+
+static tsu_status lose(world *w, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    uint8_t *gone = NULL;
+    int64_t count = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        int axis, high;
+        if (!is_outside(w, i, &axis, &high)) continue;
+        if (w->lost_policy == TSU_LOST_ERROR) return tsu_diagnose_lost(w, i, axis, high, err);
+        if (!gone) {
+            const tsu_status s = tsu_memory_allocate(&gone, (size_t)p->count, 1, "lost particles", err);
+            if (s != TSU_OK) return s;
+        }
+        gone[i] = 1;
+        count++;
+    }
+    if (!gone) return TSU_OK;
+    const tsu_status s = tsu_world_remove(w, gone, err);
+    tsu_memory_release(&gone);
+    if (s == TSU_OK) w->lost += count;
+    return s;
+}
+
+/* Faces that follow the particles: s always, m not below its least extent. */
+static void follow(world *w)
+{
+    const tsu_particles *p = &w->particles;
+    for (int q = 0; q < 3; q++) {
+        if (w->box.periodic[q] || p->count == 0) continue;
+        double lo = INFINITY, hi = -INFINITY;
+        for (int32_t i = 0; i < p->count; i++) {
+            lo = fmin(lo, p->xr[i][q] - p->xr[i][3]);
+            hi = fmax(hi, p->xr[i][q] + p->xr[i][3]);
+        }
+        const double *least = w->box_minimum[q];
+        if (w->boundary[q][0] == 's') w->box.lo[q] = lo;
+        if (w->boundary[q][0] == 'm') w->box.lo[q] = fmin(lo, least[0]);
+        if (w->boundary[q][1] == 's') w->box.hi[q] = hi;
+        if (w->boundary[q][1] == 'm') w->box.hi[q] = fmax(hi, least[1]);
+    }
+}
+
+static void wrap(world *w, int8_t (*wrapped)[4])
+{
+    tsu_particles *p = &w->particles;
+    for (int q = 0; q < 3; q++) {
+        if (!w->box.periodic[q]) continue;
+        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
+        for (int32_t i = 0; i < p->count; i++) {
+            const double times = floor((p->xr[i][q] - lo) / length);
+            if (times == 0.0) continue;
+            p->xr[i][q] -= times * length;
+            p->image[i][q] += (int32_t)times;
+            wrapped[i][q] = (int8_t)times;
+        }
+    }
+}
+
+tsu_status tsu_boundary_apply(world *w, tsu_rows_change *change, tsu_error *err)
+{
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const double *x = w->particles.xr[i];
+        if (!isfinite(x[0] + x[1] + x[2])) return tsu_diagnose_not_finite(w, i, err);
+    }
+    tsu_status s = lose(w, err);
+    if (s != TSU_OK) return s;
+    s = tsu_memory_allocate(&change->wrap, (size_t)w->particles.count, sizeof *change->wrap,
+                            "wrapped particles", err);
+    if (s != TSU_OK) return s;
+    follow(w);
+    tsu_boundary_set_lattice(w);
+    wrap(w, change->wrap);
+    return TSU_OK;
+}
+
+tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_error *err)
+{
+    tsu_particles *p = &w->particles;
+    if (!sort) return TSU_OK;
+    int32_t *order = NULL;
+    tsu_status s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "order of particles", err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
+    const double cell = 2.0 * w->lists.largest_radius + w->lists.skin;
+    if (s == TSU_OK)
+        s = tsu_search_order(order, (const double(*)[4])p->xr, p->count, &w->box, cell, w->threads, err);
+    if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, err);
+    for (int32_t k = 0; k < p->count && s == TSU_OK; k++) {
+        change->new_row[order[k]] = k;
+    }
+    tsu_memory_release(&order);
+    return s;
+}

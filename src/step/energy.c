@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
+#include "base/hash.h"
+#include "step/boundary.h"
+#include "step/world.h"
+#include <math.h>
+
+typedef struct tsu_world world;
+
+/* A running sum that carries its rounding error along, so that it hardly depends on how rows are sorted. */
+typedef struct sum {
+    double total, error;
+} sum;
+
+static void sum_add(sum *s, double value)
+{
+    const double t = s->total + value;
+    const double big = fabs(s->total) >= fabs(value) ? s->total : value;
+    const double small = fabs(s->total) >= fabs(value) ? value : s->total;
+    s->error += (big - t) + small;
+    s->total = t;
+}
+
+double tsu_energy_kinetic(const world *w)
+{
+    sum s = {0};
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const double *v = w->particles.vm[i];
+        sum_add(&s, 0.5 * w->particles.mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    }
+    return s.total + s.error;
+}
+
+double tsu_energy_rotational(const world *w)
+{
+    sum s = {0};
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const double *o = w->particles.wi[i], r = w->particles.xr[i][3];
+        sum_add(&s, 0.2 * w->particles.mass[i] * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]));
+    }
+    return s.total + s.error;
+}
+
+double tsu_energy_gravitational(const world *w)
+{
+    sum s = {0};
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        for (int q = 0; q < 3; q++) {
+            const double x = w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
+            sum_add(&s, -w->particles.mass[i] * w->gravity[q] * x);
+        }
+    }
+    return s.total + s.error;
+}
+
+double tsu_energy_held(const world *w)
+{
+    return tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + w->books.elastic;
+}
+
+double tsu_energy_dissipated(const tsu_books *b)
+{
+    double total = 0.0;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        total += b->dissipated[q];
+    }
+    return total;
+}
+
+void tsu_energy_open(world *w)
+{
+    tsu_books *b = &w->books;
+    const double held = tsu_energy_held(w);
+    if (b->changing) b->given += held - b->before;
+    b->changing = false;
+    if (b->open) return;
+    b->open = true;
+    b->start = held + tsu_energy_dissipated(b) - b->wall_work - b->external_work - b->given;
+}
+
+double tsu_energy_residual(const world *w)
+{
+    const tsu_books *b = &w->books;
+    return tsu_energy_held(w) + tsu_energy_dissipated(b) - b->wall_work - b->external_work - b->given -
+           b->start;
+}
+
+double tsu_energy_turnover(const world *w)
+{
+    const tsu_books *b = &w->books;
+    double turned = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        turned += fabs(b->dissipated[q]);
+    }
+    return turned + fabs(b->wall_work) + fabs(b->external_work);
+}
+
+uint64_t tsu_world_hash_state(const world *w)
+{
+    const tsu_particles *p = &w->particles;
+    tsu_hash_set set = {0};
+    for (int32_t i = 0; i < p->count; i++) {
+        double state[10];
+        for (int q = 0; q < 3; q++) {
+            state[q] = tsu_boundary_inside(w, i, q);
+            state[3 + q] = p->vm[i][q];
+            state[6 + q] = p->wi[i][q];
+        }
+        state[9] = p->xr[i][3];
+        tsu_hash_set_add(&set, tsu_hash_doubles(tsu_hash_word(0, p->id[i]), state, 10));
+    }
+    return tsu_hash_set_value(set);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hooks.c - what commands add to a step, and the work of the forces they add. */
+#include "base/memory.h"
+#include "step/world.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+tsu_status tsu_world_add_hook(world *w, const char *name, tsu_hook_phase phase, tsu_hook_fn *run,
+                              void *context, tsu_error *err)
+{
+    tsu_hook *larger = realloc(w->hook, (size_t)(w->hooks + 1) * sizeof *larger);
+    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s", name);
+    w->hook = larger;
+    tsu_hook *h = &w->hook[w->hooks++];
+    *h = (tsu_hook){.phase = phase, .run = run, .context = context};
+    snprintf(h->name, sizeof h->name, "%s", name);
+    return TSU_OK;
+}
+
+void tsu_world_remove_hooks(world *w, const char *name)
+{
+    int kept = 0;
+    for (int k = 0; k < w->hooks; k++) {
+        if (strcmp(w->hook[k].name, name) != 0) w->hook[kept++] = w->hook[k];
+    }
+    w->hooks = kept;
+}
+
+tsu_status tsu_world_run_hooks(world *w, tsu_hook_phase phase, tsu_error *err)
+{
+    for (int k = 0; k < w->hooks; k++) {
+        if (w->hook[k].phase != phase) continue;
+        const tsu_status s = w->hook[k].run(w, w->hook[k].context, err);
+        if (s != TSU_OK) return s;
+    }
+    return TSU_OK;
+}
+
+static bool has_force_hooks(const world *w)
+{
+    for (int k = 0; k < w->hooks; k++) {
+        if (w->hook[k].phase == TSU_HOOK_FORCE) return true;
+    }
+    return false;
+}
+
+/* Half of the work of the added forces over a step with the present (half-step) velocities. */
+static double half_work(const world *w, double dt)
+{
+    const tsu_particles *p = &w->particles;
+    double work = 0.0;
+    for (int32_t i = 0; i < p->count && i < w->external_rows; i++) {
+        const double *f = w->external[2 * i], *t = w->external[2 * i + 1], *v = p->vm[i], *o = p->wi[i];
+        if (!(p->flags[i] & TSU_PARTICLE_FREE)) continue;
+        work +=
+            0.5 * dt * (f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + t[0] * o[0] + t[1] * o[1] + t[2] * o[2]);
+    }
+    return work;
+}
+
+tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
+{
+    w->external_rows = 0;
+    if (!has_force_hooks(w)) return TSU_OK;
+    tsu_particles *p = &w->particles;
+    tsu_status s = tsu_memory_grow(&w->external, &w->external_capacity, 2 * (size_t)p->count + 2,
+                                   sizeof *w->external, "forces added by commands", err);
+    if (s != TSU_OK) return s;
+    for (int32_t i = 0; i < p->count; i++) {
+        memcpy(w->external[2 * i], p->force[i], sizeof(tsu_four));
+        memcpy(w->external[2 * i + 1], p->torque[i], sizeof(tsu_four));
+    }
+    s = tsu_world_run_hooks(w, TSU_HOOK_FORCE, err);
+    if (s != TSU_OK) return s;
+    for (int32_t i = 0; i < p->count; i++) {
+        for (int q = 0; q < 3; q++) {
+            w->external[2 * i][q] = p->force[i][q] - w->external[2 * i][q];
+            w->external[2 * i + 1][q] = p->torque[i][q] - w->external[2 * i + 1][q];
+        }
+    }
+    w->external_rows = p->count;
+    w->books.external_work += half_work(w, dt);
+    return TSU_OK;
+}
+
+void tsu_external_second(world *w, double dt)
+{
+    if (w->external_rows > 0) w->books.external_work += half_work(w, dt);
+}

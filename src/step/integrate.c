@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* integrate.c - velocity Verlet with half kicks, translation and rotation (physics: section 1). Forces are evaluated with the
+ * new positions and the velocities of the half step. */
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "step/diagnose.h"
+#include "step/world.h"
+#include <math.h>
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_CHUNK = 1024 };
+
+static TSU_CLONES void kick(tsu_four *TSU_RESTRICT v, const tsu_four *TSU_RESTRICT f,
+                            const uint32_t *TSU_RESTRICT flags, int64_t begin, int64_t end, double half)
+{
+    for (int64_t i = begin; i < end; i++) {
+        const double s = flags[i] & TSU_PARTICLE_FREE ? half * v[i][3] : 0.0;
+        v[i][0] += s * f[i][0];
+        v[i][1] += s * f[i][1];
+        v[i][2] += s * f[i][2];
+    }
+}
+
+/* Adding and subtracting the lattice rounds to it (boundary.h); where it is 0 nothing changes. */
+static TSU_CLONES double drift(tsu_four *TSU_RESTRICT x, const tsu_four *TSU_RESTRICT v,
+                               const uint32_t *TSU_RESTRICT flags, int64_t begin, int64_t end, double dt,
+                               const double lattice[3])
+{
+    const double la = lattice[0], lb = lattice[1], lc = lattice[2];
+    double fastest = 0.0;
+    for (int64_t i = begin; i < end; i++) {
+        const double s = flags[i] & TSU_PARTICLE_FREE ? dt : 0.0;
+        const double a = s * v[i][0], b = s * v[i][1], c = s * v[i][2];
+        x[i][0] = ((x[i][0] + a) + la) - la;
+        x[i][1] = ((x[i][1] + b) + lb) - lb;
+        x[i][2] = ((x[i][2] + c) + lc) - lc;
+        const double length2 = a * a + b * b + c * c;
+        fastest = length2 > fastest ? length2 : fastest;
+    }
+    return fastest;
+}
+
+static void first_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    world *w = context;
+    tsu_particles *p = &w->particles;
+    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
+    kick(p->vm, (const tsu_four *)p->force, p->flags, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->flags, r.begin, r.end, 0.5 * w->dt);
+    w->partial[chunk] = drift(p->xr, (const tsu_four *)p->vm, p->flags, r.begin, r.end, w->dt, w->lattice);
+}
+
+void tsu_integrate_first(world *w, double *furthest)
+{
+    const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
+    tsu_parallel_for(chunks, w->threads, first_chunk, w);
+    double most = 0.0;
+    for (int64_t k = 0; k < chunks; k++) {
+        most = w->partial[k] > most ? w->partial[k] : most;
+    }
+    *furthest = sqrt(most);
+}
+
+static void second_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    world *w = context;
+    tsu_particles *p = &w->particles;
+    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
+    kick(p->vm, (const tsu_four *)p->force, p->flags, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->flags, r.begin, r.end, 0.5 * w->dt);
+    double sum = 0.0; /* not finite as soon as one value is not */
+    for (int64_t i = r.begin; i < r.end; i++) {
+        sum += 0.0 * (p->vm[i][0] + p->vm[i][1] + p->vm[i][2] + p->wi[i][0] + p->wi[i][1] + p->wi[i][2]);
+    }
+    w->partial[chunk] = sum;
+}
+
+static tsu_status find_not_finite(const world *w, int64_t chunk, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const double *v = p->vm[i], *s = p->wi[i];
+        if (!isfinite(v[0] + v[1] + v[2] + s[0] + s[1] + s[2]))
+            return tsu_diagnose_not_finite(w, (int32_t)i, err);
+    }
+    return TSU_OK;
+}
+
+tsu_status tsu_integrate_second(world *w, tsu_error *err)
+{
+    const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
+    tsu_parallel_for(chunks, w->threads, second_chunk, w);
+    for (int64_t k = 0; k < chunks; k++) {
+        if (w->partial[k] == 0.0) continue;
+        const tsu_status s = find_not_finite(w, k, err);
+        if (s != TSU_OK) return s;
+    }
+    return TSU_OK;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* step.c - a time step, from top to bottom. */
+#include "base/memory.h"
+#include "step/world.h"
+#include <string.h>
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_PARTIAL = 1024 };
+
+void tsu_world_change(world *w)
+{
+    if (w->books.open && !w->books.changing && w->forces_current) {
+        w->books.before = tsu_energy_held(w);
+        w->books.changing = true;
+    }
+    w->lists.valid = false;
+    w->forces_current = false;
+}
+
+tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
+{
+    if (w->laws_current) return TSU_OK;
+    if (!w->laws.law[TSU_NORMAL])
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "no contact law is chosen; add `pair_style gran model hertz tangential history` or the like");
+    if (!(w->dt > 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "the time step is %g; it must be positive (`timestep`)",
+                             w->dt);
+    tsu_status s = tsu_lawset_prepare(&w->laws, &w->materials, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = tsu_lawset_prepare(&w->wall[k]->laws, &w->materials, err);
+    }
+    if (s == TSU_OK) w->laws_current = true;
+    return s;
+}
+
+/* Room for one partial sum per chunk of rows, which the integrator needs without a way to fail. */
+static tsu_status reserve_partials(world *w, tsu_error *err)
+{
+    const size_t chunks = (size_t)w->particles.count / ROWS_PER_PARTIAL + 1;
+    return tsu_memory_grow(&w->partial, &w->partial_capacity, chunks, sizeof *w->partial, "partial sums",
+                           err);
+}
+
+tsu_status tsu_world_settle(world *w, tsu_error *err)
+{
+    tsu_status s = tsu_world_prepare_laws(w, err);
+    if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
+    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, err);
+    if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);
+    if (s != TSU_OK) return s;
+    w->forces_current = true;
+    tsu_energy_open(w);
+    return TSU_OK;
+}
+
+static tsu_status take_step(world *w, tsu_error *err)
+{
+    double furthest = 0.0;
+    tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
+    if (s == TSU_OK) s = reserve_partials(w, err);
+    if (s != TSU_OK) return s;
+    tsu_integrate_first(w, &furthest);
+    tsu_external_second(w, w->dt);
+    w->step++;
+    w->time += w->dt;
+    w->lists.moved_outer += furthest;
+    w->lists.moved_inner += furthest;
+    w->lists.steps_outer++;
+    w->lists.steps_inner++;
+    s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
+    if (s == TSU_OK) s = tsu_lists_update(w, err);
+    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err);
+    if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
+    if (s == TSU_OK) s = tsu_integrate_second(w, err);
+    if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
+    return s;
+}
+
+tsu_status tsu_world_advance(world *w, int64_t steps, tsu_error *err)
+{
+    for (int64_t k = 0; k < steps; k++) {
+        tsu_status s = w->forces_current && w->laws_current ? TSU_OK : tsu_world_settle(w, err);
+        if (s == TSU_OK) s = take_step(w, err);
+        if (s != TSU_OK) return s;
+    }
+    return TSU_OK;
+}

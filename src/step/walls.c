@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walls.c - primitive walls: planes and infinite cylinders, felt from both sides. */
+#include "step/world.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tsu_wall_destroy(tsu_wall *wall)
+{
+    if (!wall) return;
+    tsu_lawset_free(&wall->laws);
+    tsu_contacts_free(&wall->contacts);
+    tsu_contacts_free(&wall->previous);
+    free(wall);
+}
+
+double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3])
+{
+    n[0] = n[1] = n[2] = 0.0;
+    if (wall->shape == TSU_WALL_PLANE) {
+        const double height = x[wall->axis] - wall->position;
+        n[wall->axis] = height < 0.0 ? -1.0 : 1.0;
+        return fabs(height);
+    }
+    const int a = (wall->axis + 1) % 3, b = (wall->axis + 2) % 3;
+    const double da = x[a] - wall->centre[a], db = x[b] - wall->centre[b];
+    const double r = sqrt(da * da + db * db), side = r < wall->radius ? -1.0 : 1.0;
+    n[a] = r > 0.0 ? side * da / r : side; /* on the axis any direction is nearest */
+    n[b] = r > 0.0 ? side * db / r : 0.0;
+    return side * (r - wall->radius);
+}
+
+void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],
+                     double spin[3])
+{
+    memcpy(v, wall->velocity, 3 * sizeof(double));
+    spin[0] = spin[1] = spin[2] = 0.0;
+    if (wall->shape != TSU_WALL_CYLINDER) return;
+    const int a = (wall->axis + 1) % 3, b = (wall->axis + 2) % 3;
+    const double foot_a = x[a] - distance * n[a] - wall->centre[a],
+                 foot_b = x[b] - distance * n[b] - wall->centre[b];
+    v[a] -= wall->spin * foot_b;
+    v[b] += wall->spin * foot_a;
+    spin[wall->axis] = wall->spin;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world.c - creating, destroying and changing a world; the public interface over it. */
+#include "step/world.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "step/boundary.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_MAX = 64 };
+
+tsu_world_def tsu_world_def_default(void)
+{
+    return (tsu_world_def){.hi = {1.0, 1.0, 1.0}, .boundary = {"ff", "ff", "ff"}, .materials = 1};
+}
+
+static tsu_status check_def(const tsu_world_def *def, tsu_error *err)
+{
+    for (int q = 0; q < 3; q++) {
+        const char lo = def->boundary[q][0], hi = def->boundary[q][1];
+        if (!strchr("fpms", lo) || !strchr("fpms", hi) || !lo || !hi)
+            return tsu_error_set(err, TSU_ERROR_INPUT, "boundary of %c must be made of f, p, m and s",
+                                 "xyz"[q]);
+        if ((lo == 'p') != (hi == 'p'))
+            return tsu_error_set(err, TSU_ERROR_INPUT, "both faces of %c must be periodic, or none",
+                                 "xyz"[q]);
+        if (!(def->lo[q] < def->hi[q]) || !isfinite(def->hi[q] - def->lo[q]))
+            return tsu_error_set(err, TSU_ERROR_INPUT, "the box has no extent along %c: %g to %g", "xyz"[q],
+                                 def -> lo[q], def -> hi[q]);
+    }
+    if (def->materials < 1)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "the number of materials is %d; it must be at least 1",
+                             def->materials);
+    if (!(def->timestep >= 0.0) || !(def->skin >= 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "time step (%g) and skin (%g) must not be negative",
+                             def->timestep, def->skin);
+    return TSU_OK;
+}
+
+tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
+{
+    if (check_def(def, err) != TSU_OK) return NULL;
+    tsu_world *w = calloc(1, sizeof *w);
+    if (!w) {
+        tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a world");
+        return NULL;
+    }
+    tsu_particles_init(&w->particles);
+    for (int q = 0; q < 3; q++) {
+        w->box.lo[q] = w->box_minimum[q][0] = def->lo[q];
+        w->box.hi[q] = w->box_minimum[q][1] = def->hi[q];
+        w->box.periodic[q] = def->boundary[q][0] == 'p';
+        memcpy(w->boundary[q], def->boundary[q], 2);
+        w->gravity[q] = def->gravity[q];
+    }
+    w->materials.types = def->materials;
+    w->dt = def->timestep;
+    w->lists.skin = def->skin;
+    w->threads = def->threads > 0 ? def->threads : tsu_parallel_threads();
+    return w;
+}
+
+void tsu_world_destroy(tsu_world *w)
+{
+    if (!w) return;
+    tsu_particles_free(&w->particles);
+    tsu_materials_free(&w->materials);
+    tsu_lawset_free(&w->laws);
+    tsu_contacts_free(&w->contacts);
+    tsu_contacts_free(&w->previous);
+    tsu_lists_free(&w->lists);
+    for (int k = 0; k < w->walls; k++) {
+        tsu_wall_destroy(w->wall[k]);
+    }
+    free(w->wall);
+    free(w->hook);
+    tsu_memory_release(&w->external);
+    tsu_memory_release(&w->space);
+    tsu_memory_release(&w->partial);
+    free(w);
+}
+
+/* ---- materials and laws ---------------------------------------------------------------------------------------- */
+
+static tsu_status set_property(tsu_world *w, const char *name, tsu_property_shape shape, int rows,
+                               int columns, const double *value, tsu_error *err)
+{
+    const tsu_status s = tsu_materials_set(&w->materials, name, shape, rows, columns, value, NULL, err);
+    if (s != TSU_OK) return s;
+    tsu_world_change(w);
+    w->laws_current = false;
+    return TSU_OK;
+}
+
+tsu_status tsu_property_set(tsu_world *w, const char *name, double value, tsu_error *err)
+{
+    return set_property(w, name, TSU_PROPERTY_SCALAR, 1, 1, &value, err);
+}
+
+tsu_status tsu_property_set_type(tsu_world *w, const char *name, const double *by_type, tsu_error *err)
+{
+    return set_property(w, name, TSU_PROPERTY_TYPE, w->materials.types, 1, by_type, err);
+}
+
+tsu_status tsu_property_set_pair(tsu_world *w, const char *name, const double *by_pair, tsu_error *err)
+{
+    return set_property(w, name, TSU_PROPERTY_PAIR, w->materials.types, w->materials.types, by_pair, err);
+}
+
+/* Chooses laws and sets keywords from words. */
+static tsu_status parse_laws(tsu_lawset *laws, const char *text, tsu_error *err)
+{
+    char *copy = strdup(text), *rest = copy;
+    const char *word[WORDS_MAX];
+    int words = 0;
+    if (!copy) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the names of laws");
+    for (char *w = strtok_r(copy, " \t\n", &rest); w && words < WORDS_MAX;
+         w = strtok_r(NULL, " \t\n", &rest)) {
+        word[words++] = w;
+    }
+    int used = 0;
+    tsu_lawset chosen = {0};
+    tsu_status s = tsu_lawset_choose(&chosen, words, word, &used, err);
+    for (int k = used; k < words && s == TSU_OK; k += 2) {
+        s = k + 1 < words
+                ? tsu_lawset_set_keyword(&chosen, word[k], word[k + 1], err)
+                : tsu_error_set(err, TSU_ERROR_INPUT, "keyword %s must be followed by its value", word[k]);
+    }
+    if (s == TSU_OK) {
+        tsu_lawset_free(laws);
+        *laws = chosen;
+    } else {
+        tsu_lawset_free(&chosen);
+    }
+    free(copy);
+    return s;
+}
+
+tsu_status tsu_laws_choose(tsu_world *w, const char *words, tsu_error *err)
+{
+    const tsu_status s = parse_laws(&w->laws, words, err);
+    if (s != TSU_OK) return s;
+    tsu_world_change(w);
+    w->laws_current = false;
+    /* history of other laws means nothing to these */
+    tsu_contacts_free(&w->contacts);
+    tsu_contacts_free(&w->previous);
+    return TSU_OK;
+}
+
+/* ---- walls -------------------------------------------------------------------------------------------------------- */
+
+tsu_wall_def tsu_wall_def_default(void)
+{
+    return (tsu_wall_def){.name = "wall", .shape = "zplane", .radius = 1.0, .type = 1};
+}
+
+static tsu_wall *find_wall(const tsu_world *w, const char *name, int *index)
+{
+    for (int k = 0; k < w->walls; k++) {
+        if (index) *index = k;
+        if (strcmp(w->wall[k]->name, name) == 0) return w->wall[k];
+    }
+    return NULL;
+}
+
+static tsu_status check_wall(const tsu_world *w, const tsu_wall_def *def, tsu_error *err)
+{
+    const char *shape = def->shape;
+    const bool known = shape[0] >= 'x' && shape[0] <= 'z' &&
+                       (strcmp(shape + 1, "plane") == 0 || strcmp(shape + 1, "cylinder") == 0);
+    if (!known)
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "unknown wall '%s'; known are xplane, yplane, zplane, xcylinder, "
+                             "ycylinder, zcylinder",
+                             shape);
+    if (def->type < 1 || def->type > w->materials.types)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s has material %d; there are 1 to %d", def->name,
+                             def->type, w->materials.types);
+    if (strcmp(shape + 1, "cylinder") == 0 && !(def->radius > 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s has radius %g; it must be positive", def->name,
+                             def->radius);
+    if (find_wall(w, def->name, NULL))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "there is already a wall named %s", def->name);
+    return TSU_OK;
+}
+
+/* A copy of the words that choose laws, with the keyword settings, without coefficients. */
+static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *err)
+{
+    if (!from->law[TSU_NORMAL])
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "choose the laws between particles before a wall that uses them");
+    *to = *from;
+    to->table = NULL;
+    to->types = 0;
+    return TSU_OK;
+}
+
+tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
+{
+    tsu_status s = check_wall(w, def, err);
+    if (s != TSU_OK) return s;
+    tsu_wall *wall = calloc(1, sizeof *wall);
+    tsu_wall **larger = realloc(w->wall, (size_t)(w->walls + 1) * sizeof *larger);
+    if (larger) w->wall = larger;
+    if (!wall || !larger) {
+        free(wall);
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
+    }
+    snprintf(wall->name, sizeof wall->name, "%s", def->name);
+    wall->shape = def->shape[1] == 'p' ? TSU_WALL_PLANE : TSU_WALL_CYLINDER;
+    wall->axis = def->shape[0] - 'x';
+    wall->position = def->position;
+    wall->radius = def->radius;
+    memcpy(wall->centre, def->centre, sizeof wall->centre);
+    memcpy(wall->velocity, def->velocity, sizeof wall->velocity);
+    wall->spin = def->spin;
+    wall->type = def->type - 1;
+    wall->group = TSU_GROUP_ALL;
+    s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
+    if (s != TSU_OK) {
+        tsu_wall_destroy(wall);
+        return s;
+    }
+    tsu_world_change(w);
+    w->laws_current = false;
+    w->wall[w->walls++] = wall;
+    return TSU_OK;
+}
+
+tsu_status tsu_walls_remove(tsu_world *w, const char *name, tsu_error *err)
+{
+    int k = 0;
+    tsu_wall *wall = find_wall(w, name, &k);
+    if (!wall) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no wall named %s", name);
+    tsu_world_change(w);
+    tsu_wall_destroy(wall);
+    memmove(w->wall + k, w->wall + k + 1, (size_t)(w->walls - k - 1) * sizeof *w->wall);
+    w->walls--;
+    return TSU_OK;
+}
+
+tsu_status tsu_wall_force(const tsu_world *w, const char *name, double force[3], tsu_error *err)
+{
+    const tsu_wall *wall = find_wall(w, name, NULL);
+    if (!wall) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no wall named %s", name);
+    memcpy(force, wall->force, sizeof wall->force);
+    return TSU_OK;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world.h - everything a simulation is made of. Each part is owned by the file that changes it; a function takes the
+ * narrowest part it needs. */
+#ifndef TSU_STEP_WORLD_H
+#define TSU_STEP_WORLD_H
+
+#include "law/lawset.h"
+#include "law/surface_default.h"
+#include "search/pairs.h"
+#include "state/box.h"
+#include "state/contacts.h"
+#include "state/materials.h"
+#include "state/particles.h"
+
+/* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
+
+typedef enum tsu_wall_shape { TSU_WALL_PLANE, TSU_WALL_CYLINDER } tsu_wall_shape;
+
+typedef struct tsu_wall {
+    char name[64];
+    tsu_wall_shape shape;
+    int axis;           /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
+    double position;    /* of the plane along the axis                                   [m] */
+    double radius;      /* of the cylinder                                               [m] */
+    double centre[3];   /* of the cylinder; the component along the axis is not used     [m] */
+    int32_t type;       /* material, from 0 */
+    uint32_t group;     /* acts on particles of this group mask */
+    double velocity[3]; /* of the wall's surface                                         [m/s] */
+    double spin;        /* of the cylinder's surface about its axis                      [rad/s] */
+    double force[3];    /* on the wall, by its particles, in the last evaluation         [N] */
+    tsu_lawset laws;
+    tsu_contacts contacts, previous;
+} tsu_wall;
+
+/* ---- lists: lists.c ------------------------------------------------------------------------------------------- */
+
+/* Two lists: the outer one, from the grid, holds pairs nearer than `skin`; the working one (tsu_contacts) is drawn from
+ * it with a smaller skin and lives shorter. Neither changes a bit of the trajectory. */
+typedef struct tsu_lists {
+    double skin;           /* of the outer list                                          [m] */
+    double inner;          /* of the working list                                        [m] */
+    double reach;          /* how far beyond touching a law acts                         [m] */
+    double moved_outer;    /* most that any particle may have moved since the outer list was made [m] */
+    double moved_inner;    /* ... since the working list was made                        [m] */
+    double largest_radius; /* [m] */
+    bool valid;            /* false: particles, box or laws have changed */
+    int64_t every;         /* rebuild the outer list at least every so many steps; 0: when needed */
+    int64_t steps_outer, steps_inner; /* steps since the lists were made */
+    int64_t builds, refreshes;        /* counted over the run */
+    tsu_pairs outer;
+} tsu_lists;
+
+/* ---- energy: energy.c ----------------------------------------------------------------------------------------- */
+
+typedef struct tsu_books {
+    double dissipated[TSU_ACCOUNT_COUNT]; /* since the start                              [J] */
+    double elastic;                       /* stored in the contacts now                   [J] */
+    double wall_work;                     /* done by moving walls                         [J] */
+    double external_work;                 /* done by forces that commands add             [J] */
+    double given;  /* put in by commands: particles added or removed, velocities set ... [J] */
+    double start;  /* total when the books were opened             [J] */
+    double before; /* held before a change that is not yet booked  [J] */
+    bool open, changing;
+} tsu_books;
+
+/* ---- hooks: what commands add to a step ----------------------------------------------------------------------- */
+
+typedef enum tsu_hook_phase {
+    TSU_HOOK_BEFORE_STEP, /* particles may be added or removed */
+    TSU_HOOK_AFTER_DRIFT, /* positions are new: move walls, meshes, prescribed particles */
+    TSU_HOOK_FORCE,       /* contact forces and gravity are summed: add or set forces */
+    TSU_HOOK_AFTER_STEP,  /* velocities are those of the full step: output, limits */
+    TSU_HOOK_PHASES
+} tsu_hook_phase;
+
+struct tsu_world;
+typedef tsu_status tsu_hook_fn(struct tsu_world *w, void *context, tsu_error *err);
+
+typedef struct tsu_hook {
+    char name[64];
+    tsu_hook_phase phase;
+    tsu_hook_fn *run;
+    void *context;
+} tsu_hook;
+
+typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } tsu_lost_policy;
+
+typedef struct tsu_lane_space { /* scratch of one thread */
+    tsu_block block;
+    tsu_bodies bodies;
+    tsu_lane coefficient[TSU_COEFFICIENT_MAX];
+    tsu_lane history[TSU_HISTORY_MAX];
+} tsu_lane_space;
+
+/* ---- the world ------------------------------------------------------------------------------------------------ */
+
+struct tsu_world {
+    tsu_particles particles;
+    tsu_box box;
+    char boundary[3][2];      /* f, p, m or s at the low and high face of each axis */
+    double box_minimum[3][2]; /* least extent of faces with m */
+    double
+        lattice[3]; /* positions along a periodic axis are multiples of its last bit; 0: any (boundary.c) */
+    tsu_materials materials;
+    tsu_lawset laws;
+    tsu_contacts contacts, previous;
+    tsu_lists lists;
+    int walls;
+    tsu_wall **wall;
+    int hooks;
+    tsu_hook *hook;
+    double gravity[3]; /* [m/s^2] */
+    double dt;         /* [s] */
+    int64_t step;
+    double time; /* [s] */
+    int threads;
+    tsu_lost_policy lost_policy;
+    int64_t lost;        /* particles lost so far */
+    bool laws_current;   /* coefficients belong to the present properties */
+    bool forces_current; /* forces belong to the present positions */
+    tsu_books books;
+    int64_t touching;   /* contacts that touch, walls included */
+    tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
+    size_t external_capacity;
+    int32_t external_rows; /* rows it is valid for; 0 without such hooks */
+    int spaces;
+    tsu_lane_space *space; /* one per thread */
+    double *partial;       /* block sums of the force loops */
+    size_t partial_capacity;
+};
+
+/* step.c */
+tsu_status tsu_world_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
+/* Makes lists and forces current without moving time. */
+tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
+/* To be called before particles, box, walls or laws are changed from outside a step: lists and forces are made anew
+ * afterwards, and the change of energy is booked as given by a command. */
+void tsu_world_change(struct tsu_world *w);
+/* Removes the particles whose flag is set, with their contacts. */
+tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_error *err);
+/* Derives the coefficients of all laws from the properties, if something changed. */
+tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
+
+/* lists.c */
+tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
+void tsu_lists_free(tsu_lists *lists);
+
+/* forces.c */
+tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_error *err);
+
+/* integrate.c: half kick and drift; half kick */
+void tsu_integrate_first(struct tsu_world *w, double *furthest);
+tsu_status tsu_integrate_second(struct tsu_world *w, tsu_error *err);
+
+/* energy.c */
+double tsu_energy_kinetic(const struct tsu_world *w);
+double tsu_energy_rotational(const struct tsu_world *w);
+double tsu_energy_gravitational(const struct tsu_world *w);
+/* Opens the books at the present state, if they are not open. */
+void tsu_energy_open(struct tsu_world *w);
+/* Energy without what was dissipated: kinetic, rotational, gravitational, elastic [J]. */
+double tsu_energy_held(const struct tsu_world *w);
+double tsu_energy_dissipated(const struct tsu_books *b);
+/* What the audit cannot explain [J], and the energy turned over, its measure [J]. */
+double tsu_energy_residual(const struct tsu_world *w);
+double tsu_energy_turnover(const struct tsu_world *w);
+/* The hash of positions, velocities and spins by particle id. */
+uint64_t tsu_world_hash_state(const struct tsu_world *w);
+
+/* walls.c */
+void tsu_wall_destroy(tsu_wall *wall);
+/* Distance of a point from the wall's surface and the unit normal towards the point. */
+double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3]);
+/* Velocity and spin of the wall's surface at the foot of a point with that normal. */
+void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],
+                     double spin[3]);
+
+/* hooks.c */
+tsu_status tsu_world_add_hook(struct tsu_world *w, const char *name, tsu_hook_phase phase, tsu_hook_fn *run,
+                              void *context, tsu_error *err);
+void tsu_world_remove_hooks(struct tsu_world *w, const char *name);
+tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
+/* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
+ * tsu_external_second when the next step is known. */
+tsu_status tsu_external_first(struct tsu_world *w, double dt, tsu_error *err);
+void tsu_external_second(struct tsu_world *w, double dt);
+
+#endif

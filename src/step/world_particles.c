@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world_particles.c - adding, removing and reading particles, time and energy: the rest of the public interface. */
+#include "base/memory.h"
+#include "step/boundary.h"
+#include "step/world.h"
+#include <math.h>
+#include <string.h>
+
+tsu_particle_def tsu_particle_def_default(void)
+{
+    return (tsu_particle_def){.type = 1, .radius = 1.0e-3, .density = 2500.0};
+}
+
+static tsu_status check_particle(const tsu_world *w, const tsu_particle_def *d, tsu_error *err)
+{
+    if (d->type < 1 || d->type > w->materials.types)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "particle type %d; there are 1 to %d", d->type,
+                             w->materials.types);
+    if (!(d->radius > 0.0) || !isfinite(d->radius))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "particle radius %g; it must be positive", d->radius);
+    if (!(d->density > 0.0) || !isfinite(d->density))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "particle density %g; it must be positive", d->density);
+    for (int q = 0; q < 3; q++) {
+        if (!isfinite(d->position[q] + d->velocity[q] + d->spin[q]))
+            return tsu_error_set(err, TSU_ERROR_INPUT,
+                                 "position, velocity or spin of a particle is not finite");
+    }
+    return TSU_OK;
+}
+
+tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t count, tsu_error *err)
+{
+    for (size_t k = 0; k < count; k++) {
+        const tsu_status s = check_particle(w, &def[k], err);
+        if (s != TSU_OK) return s;
+    }
+    tsu_particles *p = &w->particles;
+    const tsu_status s = tsu_particles_reserve(p, (int64_t)p->count + (int64_t)count, err);
+    if (s != TSU_OK) return s;
+    tsu_world_change(w);
+    for (size_t k = 0; k < count; k++) {
+        int32_t row;
+        tsu_particles_append(p, def[k].id, def[k].type - 1, def[k].radius, def[k].density, def[k].position,
+                             &row, NULL);
+        memcpy(p->vm[row], def[k].velocity, 3 * sizeof(double));
+        memcpy(p->wi[row], def[k].spin, 3 * sizeof(double));
+    }
+    return TSU_OK;
+}
+
+/* Drops the entries of removed particles and renumbers the rest; the order of entries stays. */
+static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < c->count; k++) {
+        const int32_t i = new_row[c->row[k]];
+        const uint32_t image = c->partner[k] & ~(uint32_t)TSU_CONTACT_ROW_MASK;
+        const int32_t j = pairs ? new_row[c->partner[k] & TSU_CONTACT_ROW_MASK] : 0;
+        if (i < 0 || j < 0) continue;
+        c->row[kept] = (uint32_t)i;
+        if (pairs)
+            c->partner[kept] = (uint32_t)j | image;
+        else
+            c->partner[kept] = c->partner[k];
+        c->live[kept] = c->live[k];
+        memmove(c->record[kept], c->record[k], sizeof *c->record);
+        if (c->roll) memmove(c->roll[kept], c->roll[k], sizeof *c->roll);
+        for (int q = 0; q < c->history_width; q++) {
+            c->history[q * c->capacity + kept] = c->history[q * c->capacity + k];
+        }
+        kept++;
+    }
+    c->count = kept;
+}
+
+static double energy_of(const tsu_world *w, int32_t i)
+{
+    const tsu_particles *p = &w->particles;
+    const double *v = p->vm[i], *o = p->wi[i], m = p->mass[i], r = p->xr[i][3];
+    double e = 0.5 * m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+               0.2 * m * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
+    for (int q = 0; q < 3; q++) {
+        e -= m * w->gravity[q] * (p->xr[i][q] + p->image[i][q] * (w->box.hi[q] - w->box.lo[q]));
+    }
+    return e;
+}
+
+tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
+{
+    tsu_particles *p = &w->particles;
+    int32_t *new_row = NULL, *order = NULL, kept = 0;
+    tsu_status s = tsu_memory_allocate(&new_row, (size_t)p->count, sizeof *new_row, "rows", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "rows", err);
+    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
+        new_row[i] = remove[i] ? -1 : kept;
+        if (remove[i]) {
+            if (!w->books.changing) w->books.given -= energy_of(w, i);
+        } else {
+            order[kept++] = i;
+        }
+    }
+    if (s == TSU_OK) s = tsu_particles_reorder(p, order, kept, err);
+    if (s == TSU_OK) {
+        shrink_contacts(&w->contacts, new_row, true);
+        for (int k = 0; k < w->walls; k++) {
+            shrink_contacts(&w->wall[k]->contacts, new_row, false);
+        }
+        w->external_rows = 0;
+        w->lists.valid = false;
+    }
+    tsu_memory_release(&new_row);
+    tsu_memory_release(&order);
+    return s;
+}
+
+tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t count, tsu_error *err)
+{
+    uint8_t *remove = NULL;
+    tsu_status s = tsu_memory_allocate(&remove, (size_t)w->particles.count, 1, "particles to remove", err);
+    for (size_t k = 0; k < count && s == TSU_OK; k++) {
+        int32_t i = 0;
+        while (i < w->particles.count && w->particles.id[i] != ids[k]) {
+            i++;
+        }
+        if (i == w->particles.count) {
+            s = tsu_error_set(err, TSU_ERROR_INPUT, "there is no particle %llu", (unsigned long long)ids[k]);
+        } else {
+            remove[i] = 1;
+        }
+    }
+    if (s == TSU_OK) {
+        tsu_world_change(w);
+        s = tsu_world_remove(w, remove, err);
+    }
+    tsu_memory_release(&remove);
+    return s;
+}
+
+size_t tsu_particles_count(const tsu_world *w)
+{
+    return (size_t)w->particles.count;
+}
+
+const uint64_t *tsu_particle_ids(const tsu_world *w)
+{
+    return w->particles.id;
+}
+
+tsu_status tsu_field_view(const tsu_world *w, const char *name, tsu_view *view, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    const struct {
+        const char *name;
+        const double *data;
+        size_t width, stride;
+    } fields[] = {
+        {"x", (const double *)p->xr, 3, 4},
+        {"v", (const double *)p->vm, 3, 4},
+        {"omega", (const double *)p->wi, 3, 4},
+        {"f", (const double *)p->force, 3, 4},
+        {"torque", (const double *)p->torque, 3, 4},
+        {"radius", p->xr ? p->xr[0] + 3 : NULL, 1, 4},
+        {"mass", p->mass, 1, 1},
+        {"density", p->density, 1, 1},
+    };
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+        if (strcmp(fields[k].name, name) != 0) continue;
+        *view = (tsu_view){fields[k].data, (size_t)p->count, fields[k].width, fields[k].stride};
+        return TSU_OK;
+    }
+    const tsu_column *c = tsu_particles_find_column(p, name);
+    if (!c) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no field named %s", name);
+    *view = (tsu_view){c->value, (size_t)p->count, (size_t)c->width, (size_t)c->width};
+    return TSU_OK;
+}
+
+tsu_status tsu_world_step(tsu_world *w, int64_t steps, tsu_error *err)
+{
+    return tsu_world_advance(w, steps, err);
+}
+
+int64_t tsu_world_step_count(const tsu_world *w)
+{
+    return w->step;
+}
+
+double tsu_world_time(const tsu_world *w)
+{
+    return w->time;
+}
+
+uint64_t tsu_world_hash(const tsu_world *w)
+{
+    return tsu_world_hash_state(w);
+}
+
+tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
+{
+    const tsu_status s = tsu_world_settle(w, err);
+    if (s != TSU_OK) return s;
+    *e = (tsu_energy){
+        .kinetic = tsu_energy_kinetic(w),
+        .rotational = tsu_energy_rotational(w),
+        .gravitational = tsu_energy_gravitational(w),
+        .elastic = w->books.elastic,
+        .dissipated_total = tsu_energy_dissipated(&w->books),
+        .wall_work = w->books.wall_work,
+        .external_work = w->books.external_work,
+        .given = w->books.given,
+        .residual = tsu_energy_residual(w),
+        .turnover = tsu_energy_turnover(w),
+    };
+    memcpy(e->dissipated, w->books.dissipated, sizeof e->dissipated);
+    return TSU_OK;
+}
+
+const char *tsu_account_name(tsu_account account)
+{
+    return tsu_account_names[account];
+}
+
+const char *tsu_version(void)
+{
+    return TSU_VERSION;
+}
