@@ -55,7 +55,7 @@ tsu_status tsu_particles_reserve(tsu_particles *p, int64_t capacity, tsu_error *
         if (status != TSU_OK) return status;
     }
     for (int k = 0; k < p->columns; k++) {
-        tsu_column *c = &p->column[k];
+        tsu_particle_column *c = &p->column[k];
         const size_t width = (size_t)c->width * sizeof(double);
         const tsu_status status =
             tsu_memory_resize(&c->value, (size_t)p->capacity, rows, width, c->name, err);
@@ -136,7 +136,7 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
         if (status != TSU_OK) return status;
     }
     for (int k = 0; k < p->columns; k++) {
-        tsu_column *c = &p->column[k];
+        tsu_particle_column *c = &p->column[k];
         const tsu_status status =
             reorder_column(&c->value, (size_t)c->width * sizeof(double), capacity, order, rows, c->name, err);
         if (status != TSU_OK) return status;
@@ -145,7 +145,7 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
     return TSU_OK;
 }
 
-tsu_column *tsu_particles_find_column(const tsu_particles *p, const char *name)
+tsu_particle_column *tsu_particles_find_column(const tsu_particles *p, const char *name)
 {
     for (int k = 0; k < p->columns; k++) {
         if (strcmp(p->column[k].name, name) == 0) return &p->column[k];
@@ -153,24 +153,24 @@ tsu_column *tsu_particles_find_column(const tsu_particles *p, const char *name)
     return NULL;
 }
 
-tsu_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
-                                 tsu_error *err)
+tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
+                                          tsu_error *err)
 {
-    tsu_column *c = tsu_particles_find_column(p, name);
+    tsu_particle_column *c = tsu_particles_find_column(p, name);
     if (c && c->width == width) return c;
     if (c) {
         tsu_error_set(err, TSU_ERROR_INPUT, "per-particle property %s has %d values, not %d", name, c->width,
                       width);
         return NULL;
     }
-    tsu_column *larger = realloc(p->column, (size_t)(p->columns + 1) * sizeof *larger);
+    tsu_particle_column *larger = realloc(p->column, (size_t)(p->columns + 1) * sizeof *larger);
     if (!larger) {
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the per-particle property %s", name);
         return NULL;
     }
     p->column = larger;
     c = &p->column[p->columns];
-    *c = (tsu_column){.width = width, .initial = initial};
+    *c = (tsu_particle_column){.width = width, .initial = initial};
     snprintf(c->name, sizeof c->name, "%s", name);
     const size_t bytes = (size_t)width * sizeof(double);
     if (tsu_memory_allocate(&c->value, (size_t)p->capacity, bytes, name, err) != TSU_OK) return NULL;
@@ -183,7 +183,7 @@ tsu_column *tsu_particles_column(tsu_particles *p, const char *name, int width, 
 
 void tsu_particles_remove_column(tsu_particles *p, const char *name)
 {
-    tsu_column *c = tsu_particles_find_column(p, name);
+    tsu_particle_column *c = tsu_particles_find_column(p, name);
     if (!c) return;
     tsu_memory_release(&c->value);
     const int k = (int)(c - p->column);

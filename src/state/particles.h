@@ -31,16 +31,16 @@ typedef struct tsu_particles {
     int32_t (*image)[4]; /* times the particle has crossed each periodic face, unused */
     uint64_t next_id;
     int columns; /* further columns, named, of doubles (property/atom, temperature, ...) */
-    struct tsu_column *column;
+    struct tsu_particle_column *column;
 } tsu_particles;
 
 /* A further column: `width` doubles a particle. */
-typedef struct tsu_column {
+typedef struct tsu_particle_column {
     char name[64];
     int width;
     double initial; /* value for particles added later */
     double *value;  /* [capacity][width] */
-} tsu_column;
+} tsu_particle_column;
 
 void tsu_particles_init(tsu_particles *p);
 void tsu_particles_free(tsu_particles *p);
@@ -59,9 +59,9 @@ void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast);
 tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err);
 
 /* Finds or adds a named column; NULL and an error if it exists with another width or memory runs out. */
-tsu_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
-                                 tsu_error *err);
-tsu_column *tsu_particles_find_column(const tsu_particles *p, const char *name);
+tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
+                                          tsu_error *err);
+tsu_particle_column *tsu_particles_find_column(const tsu_particles *p, const char *name);
 void tsu_particles_remove_column(tsu_particles *p, const char *name);
 
 double tsu_sphere_mass(double radius, double density);

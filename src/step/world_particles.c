@@ -168,7 +168,7 @@ tsu_status tsu_field_view(const tsu_world *w, const char *name, tsu_view *view, 
         *view = (tsu_view){fields[k].data, (size_t)p->count, fields[k].width, fields[k].stride};
         return TSU_OK;
     }
-    const tsu_column *c = tsu_particles_find_column(p, name);
+    const tsu_particle_column *c = tsu_particles_find_column(p, name);
     if (!c) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no field named %s", name);
     *view = (tsu_view){c->value, (size_t)p->count, (size_t)c->width, (size_t)c->width};
     return TSU_OK;
