@@ -131,7 +131,7 @@ bool tsu_words_accept(tsu_words *w, const char *word); /* takes the next word if
 /* Fails unless at least `count` words are left ("`vel` needs 3 more words"). */
 tsu_status tsu_words_need(const tsu_words *w, int count, const char *what, tsu_error *err);
 tsu_status tsu_words_end(const tsu_words *w, tsu_error *err); /* fails when words are left over */
-/* Sets err to "<message>; usage: ..." naming the command; the word at `index` is the culprit (-1: none). */
+/* Sets err to "<message> (usage: ...)" naming the command; the word at `index` is the culprit (-1: none). */
 tsu_status tsu_words_error(const tsu_words *w, int index, tsu_status status, tsu_error *err,
                            const char *format, ...) TSU_PRINTF(5, 6);
 

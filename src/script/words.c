@@ -35,7 +35,7 @@ tsu_status tsu_words_error(const tsu_words *w, int index, tsu_status status, tsu
         tsu_error_set(err, status, "`%.60s`: %s", command, sentence);
     if (w->usage) {
         const size_t used = strlen(err->message);
-        snprintf(err->message + used, sizeof err->message - used, "; usage: %s", w->usage);
+        snprintf(err->message + used, sizeof err->message - used, " (usage: %s)", w->usage);
     }
     return status;
 }
