@@ -35,11 +35,14 @@ typedef struct tsu_error {
 
 /* ---- energy accounts ------------------------------------------------------------------------------------------ */
 
-/* Where the energy of a contact goes [J]. The last two of each group are what a spring loses when it is not extended but
- * changed: its direction projected on the new tangent plane, its stiffness altered, or the contact opened. */
+/* Where the energy of a contact goes [J]. A history account is what a spring loses when it is not extended but changed:
+ * its direction projected on the new tangent plane, its stiffness altered, or the contact opened. The account of
+ * integration is the error of the finite time step in an elastic normal force: the work it did over a step less the
+ * energy it stored. It has either sign, and falls as the square of the step. */
 typedef enum tsu_account {
     TSU_ACCOUNT_NORMAL_DASHPOT,
     TSU_ACCOUNT_PLASTIC, /* normal hysteresis */
+    TSU_ACCOUNT_INTEGRATION,
     TSU_ACCOUNT_COHESION,
     TSU_ACCOUNT_SLIDING,
     TSU_ACCOUNT_TANGENTIAL_DASHPOT,

@@ -8,9 +8,10 @@
  *
  * The stages of a contact: surface (kinematics) -> normal -> cohesion -> tangential -> rolling.
  *
- * Every law also keeps the books (physics: energy audit). The integrator moves a contact over a step by v dt
+ * Every law also keeps the books (physics: energy audit). Velocity Verlet moves a contact over a step by v dt
  * under the mean of the old and the new force, so each account is the trapezoidal work over the step; a law
- * keeps what it needs of the previous step as history of its own, marked internal. When a contact is not
+ * keeps what it needs of the previous step as history of its own, marked internal. The old force works along
+ * the old normal: its half uses the `_before` velocities. When a contact is not
  * touching (`touching` false) the law is still called once: it must book what the opening releases; forces
  * and history of such a contact are zeroed by the loop.
  *
@@ -40,8 +41,14 @@ typedef struct tsu_contact {
     tsu_vec3 n;        /* unit normal from j to i                                [-] */
     tsu_vec3 v_t;      /* tangential relative velocity at the contact            [m/s] */
     tsu_vec3 w_r;      /* relative spin w_i - w_j                                [rad/s] */
-    bool wall;         /* j is a wall */
-    bool touching;     /* overlap > 0; a normal law with reach may keep it true longer */
+    /* The same with the geometry of the start of the step, where the old forces acted and along which they
+     * did their half of the work. For the books only. */
+    double overlap_before; /*                                                     [m] */
+    double v_n_before;     /*                                                     [m/s] */
+    tsu_vec3 v_t_before;   /*                                                     [m/s] */
+    double w_n_before;     /* relative spin along that normal                     [rad/s] */
+    bool wall;             /* j is a wall */
+    bool touching;         /* overlap > 0; a normal law with reach may keep it true longer */
 
     /* from the normal and cohesion laws */
     double f_n;     /* normal force as friction and rolling see it, repulsive > 0 [N] */
@@ -84,6 +91,7 @@ typedef struct tsu_block {
                       not */
     tsu_lane overlap, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
     tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
+    tsu_lane overlap_before, v_n_before, vtx_before, vty_before, vtz_before, w_n_before;
     tsu_lane touching; /* 1 or 0 */
     tsu_lane f_n, f_total, f_damp, k_n, k_t, gamma_n, gamma_t, adhesion;
     tsu_lane ftx, fty, ftz, mrx, mry, mrz;
@@ -188,6 +196,10 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
         .n = {b->nx[l], b->ny[l], b->nz[l]},
         .v_t = {b->vtx[l], b->vty[l], b->vtz[l]},
         .w_r = {b->wrx[l], b->wry[l], b->wrz[l]},
+        .overlap_before = b->overlap_before[l],
+        .v_n_before = b->v_n_before[l],
+        .v_t_before = {b->vtx_before[l], b->vty_before[l], b->vtz_before[l]},
+        .w_n_before = b->w_n_before[l],
         .wall = b->wall[l] != 0.0,
         .touching = b->touching[l] != 0.0,
         .f_n = b->f_n[l],
@@ -217,6 +229,7 @@ TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
     b->elastic[l] = on ? c->elastic : 0.0;
     b->account[TSU_ACCOUNT_NORMAL_DASHPOT][l] = c->account[TSU_ACCOUNT_NORMAL_DASHPOT];
     b->account[TSU_ACCOUNT_PLASTIC][l] = c->account[TSU_ACCOUNT_PLASTIC];
+    b->account[TSU_ACCOUNT_INTEGRATION][l] = c->account[TSU_ACCOUNT_INTEGRATION];
 }
 
 TSU_FN void tsu_block_store_cohesion(tsu_block *b, int l, const tsu_contact *c)

@@ -27,8 +27,18 @@ TSU_FN void tsu_normal_add_dashpot(tsu_contact *c, double f_elastic, double gamm
     c->f_total = total;
     c->f_damp = f_damp;
     c->gamma_n = gamma_n;
-    c->account[TSU_ACCOUNT_NORMAL_DASHPOT] = -0.5 * (*h_damp + f_damp) * c->v_n * c->dt;
+    c->account[TSU_ACCOUNT_NORMAL_DASHPOT] = -0.5 * (*h_damp * c->v_n_before + f_damp * c->v_n) * c->dt;
     *h_damp = f_damp;
+}
+
+/* Books a step of an elastic force that is a function of the overlap alone and sets the stored energy: f and u
+ * now, f_old and u_old at overlap_before (all zero where there is no overlap). */
+TSU_FN void tsu_normal_book_elastic(tsu_contact *c, double f_old, double u_old, double f, double u)
+{
+    const double f_now = c->touching ? f : 0.0, u_now = c->touching ? u : 0.0;
+    const double work = -0.5 * (f_old * c->v_n_before + f_now * c->v_n) * c->dt;
+    c->account[TSU_ACCOUNT_INTEGRATION] = work - (u_now - u_old);
+    c->elastic = u;
 }
 
 /* Parameters and history that several laws have in common. */

@@ -26,7 +26,9 @@ TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
     c->k_t = 8.0 * p[TSU_HERTZ_SHEAR] * s;
     const double gamma_n = p[TSU_HERTZ_DAMP] * sqrt(2.0 * p[TSU_HERTZ_YOUNG] * s * c->m_eff);
     c->gamma_t = p[TSU_HERTZ_DAMP_T] * sqrt(c->k_t * c->m_eff);
-    c->elastic = 0.4 * c->k_n * d * d;
+    const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
+    const double f_old = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * sqrt(c->r_eff * d_old) * d_old;
+    tsu_normal_book_elastic(c, f_old, 0.4 * f_old * d_old, c->k_n * d, 0.4 * c->k_n * d * d);
     tsu_normal_add_dashpot(c, c->k_n * d, gamma_n, p[TSU_HERTZ_CUT] != 0.0, &h[0]);
 }
 
@@ -63,7 +65,7 @@ static const tsu_law tsu_law_normal_hertz = {
     .parameters = tsu_hertz_parameters,
     .history = tsu_hertz_history,
     .keywords = tsu_hertz_keywords,
-    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT,
+    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
     .coefficients = TSU_HERTZ_COEFFICIENTS,
     .prepare = tsu_hertz_prepare,
     .stage = tsu_hertz_stage,

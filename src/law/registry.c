@@ -8,6 +8,7 @@ const char *const tsu_choices_off_on[] = {"off", "on", NULL};
 const char *const tsu_account_names[TSU_ACCOUNT_COUNT] = {
     [TSU_ACCOUNT_NORMAL_DASHPOT] = "normal_dashpot",
     [TSU_ACCOUNT_PLASTIC] = "plastic",
+    [TSU_ACCOUNT_INTEGRATION] = "integration",
     [TSU_ACCOUNT_COHESION] = "cohesion",
     [TSU_ACCOUNT_SLIDING] = "sliding",
     [TSU_ACCOUNT_TANGENTIAL_DASHPOT] = "tangential_dashpot",

@@ -5,12 +5,12 @@
  *   k_r = kappa k_n mu_r^2 R*^2 (5)     M_max = mu_r |F_n| R* (7)     c_r = 2 eta_r sqrt(I_r k_r) (9)
  *
  * I_r is the inertia about the contact point; keyword `reducedInertia centre` takes the printed form
- * (I_i R_j^2 + I_j R_i^2)/(R_i + R_j)^2 instead (8). At a wall that form becomes I_i. */
+ * (I_i R_j^2 + I_j R_i^2)/(R_i + R_j)^2 instead (8), which at a wall or a body held
+ * fast becomes the inertia of the other. */
 #ifndef TSU_LAW_ROLLING_EPSD3_H
 #define TSU_LAW_ROLLING_EPSD3_H
 
 #include "law/rolling_spring.h"
-#include <math.h>
 
 enum {
     TSU_EPSD3_MU,
@@ -25,9 +25,11 @@ TSU_FN double tsu_rolling_inertia_centre(const tsu_contact *c)
 {
     const double r2_i = c->radius_i * c->radius_i, r2_j = c->radius_j * c->radius_j;
     const double sum = c->radius_i + c->radius_j;
-    const double inertia_i = 0.4 * r2_i / c->inv_mass_i;
-    const double pair = (inertia_i * r2_j + 0.4 * r2_j / c->inv_mass_j * r2_i) / (sum * sum);
-    return c->wall ? inertia_i : pair;
+    const double inertia_i = c->inv_mass_i > 0.0 ? 0.4 * r2_i / c->inv_mass_i : 0.0;
+    const double inertia_j = c->inv_mass_j > 0.0 ? 0.4 * r2_j / c->inv_mass_j : 0.0;
+    const double pair = (inertia_i * r2_j + inertia_j * r2_i) / (sum * sum);
+    const bool one = c->inv_mass_i * c->inv_mass_j == 0.0;
+    return one ? inertia_i + inertia_j : pair;
 }
 
 TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
@@ -40,12 +42,7 @@ TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
     tsu_rolling_spring(c, k_r, c_r, reach * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
 }
 
-static const tsu_law_parameter tsu_epsd3_parameters[] = {{.name = "coefficientRollingFriction",
-                                                          .shape = TSU_PER_PAIR,
-                                                          .unit = "-",
-                                                          .doc = "rolling friction mu_r",
-                                                          .lowest = 0.0,
-                                                          .highest = INFINITY},
+static const tsu_law_parameter tsu_epsd3_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION,
                                                          {.name = "rollingStiffness",
                                                           .shape = TSU_SCALAR,
                                                           .unit = "-",
@@ -53,17 +50,12 @@ static const tsu_law_parameter tsu_epsd3_parameters[] = {{.name = "coefficientRo
                                                           .lowest = 0.0,
                                                           .lowest_open = true,
                                                           .highest = INFINITY},
-                                                         {.name = "coefficientRollingViscousDamping",
-                                                          .shape = TSU_PER_PAIR,
-                                                          .unit = "-",
-                                                          .doc = "fraction eta_r of critical rolling damping",
-                                                          .lowest = 0.0,
-                                                          .highest = INFINITY},
+                                                         TSU_PARAMETER_ROLLING_DAMPING,
                                                          {0}};
 static const tsu_law_history tsu_epsd3_history[] = {TSU_ROLL_HISTORY_TABLE, {0}};
 static const char *const tsu_epsd3_inertia[] = {"contact", "centre", NULL};
 static const tsu_law_keyword tsu_epsd3_keywords[] = {
-    {"torsionTorque", tsu_choices_off_on, "keep the part of spin and torque along the normal"},
+    TSU_KEYWORD_TORSION,
     {"reducedInertia", tsu_epsd3_inertia, "inertia of the dashpot: about the contact, or the printed form"},
     {0}};
 
@@ -91,8 +83,7 @@ static const tsu_law tsu_law_rolling_epsd3 = {
     .parameters = tsu_epsd3_parameters,
     .history = tsu_epsd3_history,
     .keywords = tsu_epsd3_keywords,
-    .accounts = 1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_DASHPOT |
-                1u << TSU_ACCOUNT_ROLLING_HISTORY,
+    .accounts = TSU_ROLL_ACCOUNTS,
     .coefficients = TSU_EPSD3_COEFFICIENTS,
     .prepare = tsu_epsd3_prepare,
     .stage = tsu_epsd3_stage,

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rolling_spring.h - rolling spring with a plastic limit and a dashpot; the laws of the epsd family differ in
- * k_r, c_r.
+/* rolling_spring.h - rolling spring with a plastic limit and a dashpot; the laws of the epsd family differ in k_r, c_r.
  *
- *   M <- M + k_r w_r dt (across n unless torsion is kept), |M| <= limit;  torque M + c_r w_r while not
- * saturated
+ *   M <- M + k_r w dt, |M| <= limit;  torque M + c_r w while not saturated
  *
- * Books of a step (o: last step; z: cut off by the limit; q: part of M along n cut off by the projection):
- *   slip 1/2 (M_o + M) . z / k_r     history 1/2 q^2/k_r + 1/2 M_o^2 (1/k_o - 1/k_r)
- *   dashpot |w_r|^2 (3/4 c_r + 1/4 c_o) dt,   and when the contact opens 1/2 M_o . (M_o/k_o + w_r dt). */
+ * w is the relative spin; unless torsion is kept, its part along n is dropped and so is that of M.
+ *
+ * Books of a step. The spring takes up the work 1/2 (M_o . w_r + M . w) dt (o: of the last step). With q the part of M
+ * along n cut off by the projection and z the part cut off by the limit, k_r w dt = M - M_o + q n + z, and the work is
+ * exactly the gain of 1/2 M^2/k_r plus
+ *   slip      1/2 (M_o/k_o + M/k_r) . z
+ *   history   1/2 q^2/k_o + 1/2 M_o . M (1/k_o - 1/k_r) + 1/2 M_o . w (1 - k_r/k_o) dt + 1/2 q (w_r . n) dt
+ * and when the contact opens 1/2 M_o . (M_o/k_o + w_r dt), to history. Without stiffness nothing is stored and all of
+ * it is slip.
+ *   dashpot   1/2 (|c_o w_o| |w_before| + c_r w^2) dt: never negative, and exact but for the square of the angle by
+ *             which w turns in a step. */
 #ifndef TSU_LAW_ROLLING_SPRING_H
 #define TSU_LAW_ROLLING_SPRING_H
 
 #include "law/law.h"
+#include <math.h>
 
-enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_C_OLD, TSU_ROLL_HISTORY };
+enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_DAMP2_OLD, TSU_ROLL_HISTORY };
 
 #define TSU_ROLL_HISTORY_TABLE                                                                               \
     {.name = "r_torque",                                                                                     \
@@ -27,23 +34,66 @@ enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_C_OLD, TSU_ROLL_HISTORY };
          .unit = "N m",                                                                                      \
          .doc = "rolling stiffness of the last step"},                                                       \
     {                                                                                                        \
-        .name = "c_r", .width = 1, .internal = true, .unit = "N m s",                                        \
-        .doc = "rolling dashpot of the last step"                                                            \
+        .name = "m_r_damp2", .width = 1, .internal = true, .unit = "N^2 m^2",                                \
+        .doc = "square of the dashpot torque of the last step"                                               \
     }
 
-/* Moment of inertia about the contact point, both bodies in series: [1/(I_i + m_i R_i^2) + 1/(I_j + m_j
- * R_j^2)]^-1; a wall does not move, so its term is zero [kg m^2]. */
+#define TSU_PARAMETER_ROLLING_FRICTION                                                                       \
+    {                                                                                                        \
+        .name = "coefficientRollingFriction", .shape = TSU_PER_PAIR, .unit = "-",                            \
+        .doc = "rolling friction mu_r", .lowest = 0.0, .highest = INFINITY                                   \
+    }
+#define TSU_PARAMETER_ROLLING_DAMPING                                                                        \
+    {                                                                                                        \
+        .name = "coefficientRollingViscousDamping", .shape = TSU_PER_PAIR, .unit = "-",                      \
+        .doc = "fraction eta_r of critical rolling damping", .lowest = 0.0, .highest = INFINITY              \
+    }
+#define TSU_KEYWORD_TORSION                                                                                  \
+    {                                                                                                        \
+        "torsionTorque", tsu_choices_off_on, "keep the part of spin and torque along the normal"             \
+    }
+#define TSU_ROLL_ACCOUNTS                                                                                    \
+    (1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_DASHPOT | 1u << TSU_ACCOUNT_ROLLING_HISTORY)
+
+/* Moment of inertia about the contact point, both bodies in series: [1/(I_i + m_i R_i^2) + 1/(I_j + m_j R_j^2)]^-1;
+ * a wall or a body held fast does not move, so its term is zero [kg m^2]. Two such bodies need no dashpot. */
 TSU_FN double tsu_rolling_inertia_contact(const tsu_contact *c)
 {
     const double i = c->inv_mass_i / (1.4 * c->radius_i * c->radius_i);
     const double j = c->inv_mass_j / (1.4 * c->radius_j * c->radius_j);
-    return 1.0 / (i + j);
+    return i + j > 0.0 ? 1.0 / (i + j) : 0.0;
+}
+
+/* 1/k [1/(N m)], or 0 for a spring too soft to store anything (and for k = 0). */
+TSU_FN double tsu_roll_compliance(double k)
+{
+    return k > 1.0e-290 ? 1.0 / k : 0.0;
+}
+
+/* The terms that a vector and a scalar spring have in common; m, o, z, w: M, M_o, cut-off part, spin times dt. */
+typedef struct tsu_roll_products {
+    double mm, oo, om, mz, oz, mw, ow;
+} tsu_roll_products;
+
+TSU_FN double tsu_roll_slip(tsu_roll_products d, double k, double k_old)
+{
+    const double soft = tsu_roll_compliance(k), soft_old = tsu_roll_compliance(k_old);
+    const double stored = 0.5 * (d.oz * soft_old + d.mz * soft);
+    const double loose = 0.5 * (d.ow + d.mw + d.oo * soft_old);
+    return soft > 0.0 ? stored : loose;
+}
+
+TSU_FN double tsu_roll_change(tsu_roll_products d, double k, double k_old)
+{
+    const double soft = tsu_roll_compliance(k), soft_old = tsu_roll_compliance(k_old);
+    const double change = 0.5 * (d.om * (soft_old - soft) + d.ow * (1.0 - k * soft_old));
+    return soft > 0.0 ? change : 0.0;
 }
 
 TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double limit, bool torsion, double *h)
 {
     const tsu_vec3 m_old = {h[0], h[1], h[2]};
-    const double k_old = h[TSU_ROLL_K_OLD], c_old = h[TSU_ROLL_C_OLD];
+    const double k_old = h[TSU_ROLL_K_OLD], damp2_old = h[TSU_ROLL_DAMP2_OLD];
     const double spin_along = torsion ? 0.0 : tsu_vec3_dot(c->w_r, c->n);
     const tsu_vec3 w = tsu_vec3_madd(c->w_r, -spin_along, c->n);
     const tsu_vec3 trial = tsu_vec3_madd(m_old, k_r * c->dt, w);
@@ -56,22 +106,31 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double li
     const double dashpot = saturated ? 0.0 : c_r;
     c->m_r = tsu_vec3_madd(m, dashpot, w);
 
-    const double compliance = k_r > 0.0 ? 1.0 / k_r : 0.0, compliance_old = k_old > 0.0 ? 1.0 / k_old : 0.0;
-    const double slip = 0.5 * tsu_vec3_dot(tsu_vec3_add(m_old, m), cut) * compliance;
-    const double m_old2 = tsu_vec3_norm2(m_old);
-    const double history = 0.5 * (along * along * compliance + m_old2 * (compliance_old - compliance));
-    const double opened = 0.5 * (m_old2 * compliance_old + tsu_vec3_dot(m_old, w) * c->dt);
+    const double soft = tsu_roll_compliance(k_r), soft_old = tsu_roll_compliance(k_old);
+    const tsu_roll_products d = {
+        .mm = tsu_vec3_norm2(m),
+        .oo = tsu_vec3_norm2(m_old),
+        .om = tsu_vec3_dot(m_old, m),
+        .mz = tsu_vec3_dot(m, cut),
+        .oz = tsu_vec3_dot(m_old, cut),
+        .mw = tsu_vec3_dot(m, w) * c->dt,
+        .ow = tsu_vec3_dot(m_old, w) * c->dt,
+    };
+    const double turned = 0.5 * along * (along * soft_old + spin_along * c->dt);
+    const double opened = 0.5 * (d.oo * soft_old + tsu_vec3_dot(m_old, c->w_r) * c->dt);
+    const double spin2 = tsu_vec3_norm2(w), across2 = tsu_vec3_norm2(c->w_r) - c->w_n_before * c->w_n_before;
+    const double spin2_before = torsion ? spin2 : across2 > 0.0 ? across2 : 0.0;
     const double dashpot_now = c->touching ? dashpot : 0.0;
-    const double moved = c->dt > 0.0 ? 1.0 : 0.0;
-    c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->touching ? moved * slip : 0.0;
-    c->account[TSU_ACCOUNT_ROLLING_HISTORY] = moved * (c->touching ? history : opened);
-    c->account[TSU_ACCOUNT_ROLLING_DASHPOT] = tsu_vec3_norm2(w) * (0.75 * dashpot_now + 0.25 * c_old) * c->dt;
-    c->elastic = 0.5 * tsu_vec3_norm2(m) * compliance;
+    c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->touching ? tsu_roll_slip(d, k_r, k_old) : 0.0;
+    c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->touching ? tsu_roll_change(d, k_r, k_old) + turned : opened;
+    c->account[TSU_ACCOUNT_ROLLING_DASHPOT] =
+        0.5 * (sqrt(damp2_old * spin2_before) + dashpot_now * spin2) * c->dt;
+    c->elastic = 0.5 * d.mm * soft;
     h[0] = m.x;
     h[1] = m.y;
     h[2] = m.z;
     h[TSU_ROLL_K_OLD] = k_r;
-    h[TSU_ROLL_C_OLD] = dashpot;
+    h[TSU_ROLL_DAMP2_OLD] = dashpot * dashpot * spin2;
 }
 
 #endif

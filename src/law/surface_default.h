@@ -3,7 +3,10 @@
  *
  *   contact radii c = R - d/2     v_n = v_r . n     v_t = v_r - v_n n + n x (c_i w_i + c_j w_j)     w_r = w_i - w_j
  *
- * At a wall v_j is the velocity of the wall's surface at the contact, its spin enters only w_r, m* = m_i and R* = R_i. */
+ * At a wall v_j is the velocity of the wall's surface at the contact, its spin enters only w_r, m* = m_i and R* = R_i.
+ *
+ * For the energy audit the overlap and the velocities are also given with the geometry of the start of the step, where
+ * the old forces acted: the centres moved by v_r dt since. A wall counts as flat. */
 #ifndef TSU_LAW_SURFACE_DEFAULT_H
 #define TSU_LAW_SURFACE_DEFAULT_H
 
@@ -42,6 +45,27 @@ TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *
         const tsu_vec3 spin = {c_i * w_i.x + c_j * w_j.x, c_i * w_i.y + c_j * w_j.y,
                                c_i * w_i.z + c_j * w_j.z};
         const tsu_vec3 v_t = tsu_vec3_add(tsu_vec3_madd(v, -v_n, n), tsu_vec3_cross(n, spin));
+        const double r = ri + rj - b->overlap[l];
+        const tsu_vec3 gone = tsu_vec3_madd(tsu_vec3_scale(r, n), -b->dt, v);
+        const double r_gone = tsu_vec3_norm(gone), scale = r_gone > 0.0 ? 1.0 / r_gone : 0.0;
+        const double d_pair = (ri + rj) - r_gone, d_wall = b->overlap[l] + v_n * b->dt;
+        const double d_before = wall ? d_wall : d_pair, half_before = 0.5 * d_before;
+        const tsu_vec3 n_before = {wall ? n.x : scale * gone.x, wall ? n.y : scale * gone.y,
+                                   wall ? n.z : scale * gone.z};
+        const double v_n_before = tsu_vec3_dot(v, n_before);
+        const double c_i_before = ri - half_before, c_j_before = wall ? 0.0 : rj - half_before;
+        const tsu_vec3 spin_before = {c_i_before * w_i.x + c_j_before * w_j.x,
+                                      c_i_before * w_i.y + c_j_before * w_j.y,
+                                      c_i_before * w_i.z + c_j_before * w_j.z};
+        const tsu_vec3 v_t_before =
+            tsu_vec3_add(tsu_vec3_madd(v, -v_n_before, n_before), tsu_vec3_cross(n_before, spin_before));
+        b->overlap_before[l] = d_before;
+        b->v_n_before[l] = v_n_before;
+        b->vtx_before[l] = v_t_before.x;
+        b->vty_before[l] = v_t_before.y;
+        b->vtz_before[l] = v_t_before.z;
+        b->w_n_before[l] =
+            (w_i.x - w_j.x) * n_before.x + (w_i.y - w_j.y) * n_before.y + (w_i.z - w_j.z) * n_before.z;
         b->v_n[l] = v_n;
         b->vtx[l] = v_t.x;
         b->vty[l] = v_t.y;

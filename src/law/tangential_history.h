@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tangential_history.h - Coulomb friction with a tangential spring and dashpot: limit mu |F_n| (physics:
- * section 3). */
+/* tangential_history.h - Coulomb friction with a tangential spring and dashpot: limit mu |F_n| (physics: section 3). */
 #ifndef TSU_LAW_TANGENTIAL_HISTORY_H
 #define TSU_LAW_TANGENTIAL_HISTORY_H
 
 #include "law/tangential_spring.h"
-#include <math.h>
 
 TSU_FN void tsu_tangential_history(const double *p, tsu_contact *c, double *h)
 {
     tsu_tangential_spring(c, p[0] * fabs(c->f_n), h);
 }
 
-static const tsu_law_parameter tsu_history_parameters[] = {{.name = "coefficientFriction",
-                                                            .shape = TSU_PER_PAIR,
-                                                            .unit = "-",
-                                                            .doc = "friction coefficient mu",
-                                                            .lowest = 0.0,
-                                                            .highest = INFINITY},
-                                                           {0}};
+static const tsu_law_parameter tsu_history_parameters[] = {TSU_PARAMETER_FRICTION, {0}};
 static const tsu_law_history tsu_history_history[] = {TSU_SPRING_HISTORY_TABLE, {0}};
+static const tsu_law_keyword tsu_history_keywords[] = {TSU_SPRING_KEYWORD_TABLE, {0}};
 
 static inline tsu_status tsu_history_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -40,6 +33,7 @@ static const tsu_law tsu_law_tangential_history = {
     .doc = "Coulomb friction with spring and dashpot",
     .parameters = tsu_history_parameters,
     .history = tsu_history_history,
+    .keywords = tsu_history_keywords,
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
                 1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
     .coefficients = 1,

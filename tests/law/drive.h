@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "law/law.h"
+#include "law/surface_default.h"
 #include <math.h>
 #include <string.h>
 
@@ -178,6 +178,12 @@ DRIVE_FN void drive_fill(tsu_block *b, const tsu_contact *c)
     drive_fill_lane(b->wrx, c->w_r.x);
     drive_fill_lane(b->wry, c->w_r.y);
     drive_fill_lane(b->wrz, c->w_r.z);
+    drive_fill_lane(b->overlap_before, c->overlap_before);
+    drive_fill_lane(b->v_n_before, c->v_n_before);
+    drive_fill_lane(b->vtx_before, c->v_t_before.x);
+    drive_fill_lane(b->vty_before, c->v_t_before.y);
+    drive_fill_lane(b->vtz_before, c->v_t_before.z);
+    drive_fill_lane(b->w_n_before, c->w_n_before);
     drive_fill_lane(b->touching, c->touching ? 1.0 : 0.0);
     drive_fill_lane(b->f_n, c->f_n);
     drive_fill_lane(b->f_total, c->f_total);
@@ -262,28 +268,34 @@ DRIVE_FN drive_body drive_sphere(double radius, double density)
     return (drive_body){.radius = radius, .mass = 4.0 * pi / 3.0 * radius * radius * radius * density};
 }
 
-/* The kinematics of section 1 of the physics. */
+/* The kinematics of the contact, by the surface model. */
 DRIVE_FN tsu_contact drive_kinematics(const drive_scene *s, double dt)
 {
+    static tsu_block block;
+    static tsu_bodies g;
     const drive_body *a = &s->a, *b = &s->b;
     const tsu_vec3 delta = tsu_vec3_sub(a->x, s->at_plane ? s->plane_point : b->x);
-    const double r = s->at_plane ? tsu_vec3_dot(delta, s->plane_normal) : tsu_vec3_norm(delta);
-    tsu_contact c = {.dt = dt, .wall = s->at_plane, .radius_i = a->radius, .inv_mass_i = 1.0 / a->mass};
-    c.n = s->at_plane ? s->plane_normal : tsu_vec3_scale(1.0 / r, delta);
-    c.radius_j = s->at_plane ? a->radius : b->radius;
-    c.inv_mass_j = s->at_plane ? 0.0 : 1.0 / b->mass;
-    c.overlap = s->at_plane ? a->radius - r : a->radius + b->radius - r;
-    c.r_eff = s->at_plane ? a->radius : a->radius * b->radius / (a->radius + b->radius);
-    c.m_eff = s->at_plane ? a->mass : a->mass * b->mass / (a->mass + b->mass);
-    const tsu_vec3 v_r = tsu_vec3_sub(a->v, s->at_plane ? s->plane_v : b->v);
-    c.v_n = tsu_vec3_dot(v_r, c.n);
-    const tsu_vec3 arm_i = tsu_vec3_scale(a->radius - 0.5 * c.overlap, a->w);
-    const tsu_vec3 arm_j = tsu_vec3_scale(s->at_plane ? 0.0 : b->radius - 0.5 * c.overlap, b->w);
-    const tsu_vec3 turn = tsu_vec3_cross(c.n, tsu_vec3_add(arm_i, arm_j));
-    c.v_t = tsu_vec3_add(tsu_vec3_madd(v_r, -c.v_n, c.n), turn);
-    c.w_r = tsu_vec3_sub(a->w, s->at_plane ? s->plane_w : b->w);
-    c.touching = c.overlap > 0.0;
-    return c;
+    const tsu_vec3 v = tsu_vec3_sub(a->v, s->at_plane ? s->plane_v : b->v),
+                   w = s->at_plane ? s->plane_w : b->w;
+    const tsu_contact known = {.dt = dt,
+                               .wall = s->at_plane,
+                               .radius_i = a->radius,
+                               .radius_j = s->at_plane ? a->radius : b->radius,
+                               .inv_mass_i = 1.0 / a->mass,
+                               .inv_mass_j = s->at_plane ? 0.0 : 1.0 / b->mass,
+                               .n = s->plane_normal,
+                               .overlap = a->radius - tsu_vec3_dot(delta, s->plane_normal)};
+    drive_fill(&block, &known);
+    tsu_lane *const lane[12] = {&g.dx,  &g.dy,  &g.dz,  &g.vx,  &g.vy,  &g.vz,
+                                &g.wix, &g.wiy, &g.wiz, &g.wjx, &g.wjy, &g.wjz};
+    const double value[12] = {delta.x, delta.y, delta.z, v.x, v.y, v.z,
+                              a->w.x,  a->w.y,  a->w.z,  w.x, w.y, w.z};
+    for (int q = 0; q < 12; q++) {
+        drive_fill_lane(*lane[q], value[q]);
+    }
+    if (!s->at_plane) tsu_surface_spheres(&block, &g);
+    tsu_surface_kinematics(&block, &g);
+    return drive_read(&block, 0);
 }
 
 DRIVE_FN tsu_vec3 drive_force_on_a(const tsu_contact *c)
