@@ -142,7 +142,7 @@ tsu_status tsu_script_evaluate_condition(tsu_script *s, const char *condition, b
     tsu_error scratch;
     reader r = {.text = condition, .p = condition, .err = err ? err : &scratch};
     operand value = {0};
-    if (!read_level(&r, 0, &value) || !as_number(&r, &value)) return TSU_ERROR_INPUT;
+    if (!read_level(&r, 0, &value)) return TSU_ERROR_INPUT;
     skip_space(&r);
     if (*r.p) {
         fail(&r,
@@ -150,6 +150,7 @@ tsu_status tsu_script_evaluate_condition(tsu_script *s, const char *condition, b
              r.p);
         return TSU_ERROR_INPUT;
     }
+    if (!as_number(&r, &value)) return TSU_ERROR_INPUT;
     *out = value.number != 0.0;
     return TSU_OK;
 }
