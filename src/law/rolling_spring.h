@@ -116,7 +116,8 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double li
         .mw = tsu_vec3_dot(m, w) * c->dt,
         .ow = tsu_vec3_dot(m_old, w) * c->dt,
     };
-    const double turned = 0.5 * along * (along * soft_old + spin_along * c->dt);
+    const double lost = soft > 0.0 ? along * soft_old : 0.0;
+    const double turned = 0.5 * along * (lost + spin_along * c->dt);
     const double opened = 0.5 * (d.oo * soft_old + tsu_vec3_dot(m_old, c->w_r) * c->dt);
     const double spin2 = tsu_vec3_norm2(w), across2 = tsu_vec3_norm2(c->w_r) - c->w_n_before * c->w_n_before;
     const double spin2_before = torsion ? spin2 : across2 > 0.0 ? across2 : 0.0;
