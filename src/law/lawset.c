@@ -225,7 +225,12 @@ static tsu_status read_values(const tsu_lawset *s, const tsu_law *law, tsu_mater
     int k = 0;
     for (const tsu_law_parameter *p = law->parameters; p && p->name; p++, k++) {
         value[k][0] = value[k][1] = p->fallback;
-        if (!is_needed(s, law, p)) continue;
+        if (!is_needed(s, law, p)) {
+            /* The law knows it but does without it in this setting: it is not a stray property. */
+            tsu_property *spare = tsu_materials_find(m, p->name);
+            if (spare) spare->used = true;
+            continue;
+        }
         tsu_property *q;
         tsu_status status = find_property(law, p, m, &q, err);
         if (status != TSU_OK) return status;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* normal_common.h - what the normal laws share: the damping coefficient of a restitution, the dashpot with
- * its optional cut, and its account. */
+ * its optional cut and its account, and the account of hysteresis. */
 #ifndef TSU_LAW_NORMAL_COMMON_H
 #define TSU_LAW_NORMAL_COMMON_H
 
+#include "base/power.h"
 #include "law/law.h"
 #include <math.h>
 
@@ -11,7 +12,7 @@
  * for e = 1. */
 static inline double tsu_damping_ratio(double e)
 {
-    const double log_e = log(e), pi = 3.14159265358979323846;
+    const double log_e = tsu_log(e), pi = 3.14159265358979323846;
     return -log_e / sqrt(log_e * log_e + pi * pi);
 }
 
@@ -41,7 +42,35 @@ TSU_FN void tsu_normal_book_elastic(tsu_contact *c, double f_old, double u_old, 
     c->elastic = u;
 }
 
-/* Parameters and history that several laws have in common. */
+/* Books a step of a force with memory and sets the stored energy: f and u now, f_old and u_old in the last step
+ * as the law remembers them; `fresh`: there was no contact. `yielded`: the memory changed, so that what the work
+ * did not store is lost for good. At the opening everything stored is. In all other steps, and where the work
+ * falls short, the difference is the error of the time step. */
+TSU_FN void tsu_normal_book_plastic(tsu_contact *c, bool fresh, bool yielded, double f_old, double u_old,
+                                    double f, double u)
+{
+    const double f_now = c->touching ? f : 0.0, u_now = c->touching ? u : 0.0;
+    const double f_was = fresh ? 0.0 : f_old, u_was = fresh ? 0.0 : u_old;
+    const double work = -0.5 * (f_was * c->v_n_before + f_now * c->v_n) * c->dt;
+    const double rest = c->dt > 0.0 ? work - (u_now - u_was) : 0.0;
+    const double gained = rest > 0.0 ? rest : 0.0;
+    const double lost = yielded || !c->touching ? gained : 0.0;
+    c->account[TSU_ACCOUNT_PLASTIC] = lost;
+    c->account[TSU_ACCOUNT_INTEGRATION] = rest - lost;
+    c->elastic = u;
+}
+
+/* Adds the books of a constant force f0 that acts as long as the bodies overlap: it stores f0 d. */
+TSU_FN void tsu_normal_book_constant(tsu_contact *c, bool fresh, double f0, double d_old, double d)
+{
+    const double f_was = fresh ? 0.0 : f0, u_was = fresh ? 0.0 : f0 * d_old;
+    const double f_now = c->touching ? f0 : 0.0, u_now = c->touching ? f0 * d : 0.0;
+    const double work = -0.5 * (f_was * c->v_n_before + f_now * c->v_n) * c->dt;
+    c->account[TSU_ACCOUNT_INTEGRATION] += c->dt > 0.0 ? work - (u_now - u_was) : 0.0;
+    c->elastic += u_now;
+}
+
+/* Parameters, keywords and history that several laws have in common. */
 #define TSU_PARAMETER_RESTITUTION                                                                            \
     {                                                                                                        \
         .name = "coefficientRestitution", .shape = TSU_PER_PAIR, .unit = "-",                                \
@@ -61,6 +90,50 @@ TSU_FN void tsu_normal_book_elastic(tsu_contact *c, double f_old, double u_old, 
     {                                                                                                        \
         .name = "f_damp", .width = 1, .internal = true, .unit = "N", .doc = "dashpot force of the last step" \
     }
+
+#define TSU_HISTORY_OVERLAP                                                                                  \
+    {                                                                                                        \
+        .name = "d_old", .width = 1, .internal = true, .unit = "m", .doc = "overlap of the last step"        \
+    }
+#define TSU_KEYWORD_TANGENTIAL_DAMPING                                                                       \
+    {                                                                                                        \
+        "tangential_damping", tsu_choices_on_off, "tangential dashpot"                                       \
+    }
+#define TSU_KEYWORD_LIMIT_FORCE                                                                              \
+    {                                                                                                        \
+        "limitForce", tsu_choices_off_on, "cut a total normal force that would attract to zero"              \
+    }
+#define TSU_KEYWORD_LIMIT_FORCE_ADHESIVE                                                                     \
+    {                                                                                                        \
+        "limitForce", tsu_choices_on_off,                                                                    \
+            "cut a total normal force that would attract to zero, unless the contact is adhesive"            \
+    }
+#define TSU_DOC_HEATING                                                                                      \
+    "the dashpot heats the bodies where heat is conducted (`fix heat/gran`); it is booked in any case"
+#define TSU_KEYWORD_HEATING_TRACKING                                                                         \
+    {                                                                                                        \
+        "heating_tracking", tsu_choices_off_on,                                                              \
+            "accepted for old decks: the heat of each mechanism is always kept apart"                        \
+    }
+#define TSU_KEYWORD_BONDED                                                                                   \
+    {                                                                                                        \
+        "disableNormalWhenBonded", tsu_choices_off_on, "no normal force between bonded particles"            \
+    }
+#define TSU_KEYWORDS_ENERGY                                                                                  \
+    {"computeElasticPotential", tsu_choices_off_on,                                                          \
+     "accepted for old decks: the stored energy is always computed"},                                        \
+    {                                                                                                        \
+        "computeDissipatedEnergy", tsu_choices_off_on,                                                       \
+            "accepted for old decks: the dissipated energy is always booked"                                 \
+    }
+
+/* There are no bonds, so nothing could be switched off between bonded particles. */
+static inline tsu_status tsu_normal_check_bonded(int choice, tsu_error *err)
+{
+    if (choice == 0) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                         "disableNormalWhenBonded on: there are no bonds between particles; leave it off");
+}
 
 /* E* = [(1-nu_i^2)/E_i + (1-nu_j^2)/E_j]^-1 and G* = [2(2-nu_i)(1+nu_i)/E_i + ...]^-1 [Pa] */
 static inline double tsu_effective_young(const double young[2], const double poisson[2])

@@ -36,20 +36,23 @@ static const tsu_law_parameter tsu_hertz_parameters[] = {
     TSU_PARAMETER_YOUNG, TSU_PARAMETER_POISSON, TSU_PARAMETER_RESTITUTION, {0}};
 static const tsu_law_history tsu_hertz_history[] = {TSU_HISTORY_DAMPING_FORCE, {0}};
 static const tsu_law_keyword tsu_hertz_keywords[] = {
-    {"tangential_damping", tsu_choices_on_off, "tangential dashpot"},
-    {"limitForce", tsu_choices_off_on, "cut a total normal force that would attract to zero"},
+    TSU_KEYWORD_TANGENTIAL_DAMPING,
+    TSU_KEYWORD_LIMIT_FORCE,
+    TSU_KEYWORD_BONDED,
+    {"heating_normal_hertz", tsu_choices_off_on, TSU_DOC_HEATING},
+    TSU_KEYWORD_HEATING_TRACKING,
+    TSU_KEYWORDS_ENERGY,
     {0}};
 
 static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
-    (void)err;
     const double damp = 2.0 * sqrt(5.0 / 6.0) * tsu_damping_ratio(in->value[2][0]);
     coefficient[TSU_HERTZ_YOUNG] = tsu_effective_young(in->value[0], in->value[1]);
     coefficient[TSU_HERTZ_SHEAR] = tsu_effective_shear(in->value[0], in->value[1]);
     coefficient[TSU_HERTZ_DAMP] = damp;
     coefficient[TSU_HERTZ_DAMP_T] = in->keyword[0] == 0 ? damp : 0.0;
     coefficient[TSU_HERTZ_CUT] = in->keyword[1];
-    return TSU_OK;
+    return tsu_normal_check_bonded(in->keyword[2], err);
 }
 
 static TSU_CLONES void tsu_hertz_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,

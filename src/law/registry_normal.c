@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The normal laws: one include and one line each. */
+#include "law/normal_edinburgh.h"
+#include "law/normal_edinburgh_stiffness.h"
 #include "law/normal_hertz.h"
+#include "law/normal_hertz_stiffness.h"
+#include "law/normal_hooke.h"
+#include "law/normal_hooke_stiffness.h"
 #include "law/registry.h"
 
-const tsu_law *const tsu_normal_laws[] = {&tsu_law_normal_hertz, NULL};
+const tsu_law *const tsu_normal_laws[] = {
+    &tsu_law_normal_edinburgh_stiffness,
+    &tsu_law_normal_edinburgh,
+    &tsu_law_normal_hertz,
+    &tsu_law_normal_hertz_stiffness,
+    &tsu_law_normal_hooke,
+    &tsu_law_normal_hooke_stiffness,
+    NULL,
+};

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* normal_edinburgh_stiffness.h - the Edinburgh law with a given loading stiffness k1; hands on k_n = k_t = k1
+ * (physics: section 2). */
+#ifndef TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
+#define TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
+
+#include "law/normal_eepa.h"
+
+enum { TSU_EDINBURGHS_K1 = TSU_EEPA_COEFFICIENTS, TSU_EDINBURGHS_COEFFICIENTS };
+
+TSU_FN void tsu_normal_edinburgh_stiffness(const double *p, tsu_contact *c, double *h, tsu_eepa_form form)
+{
+    c->k_n = p[TSU_EDINBURGHS_K1];
+    c->k_t = c->k_n;
+    tsu_normal_eepa(p, c, h, c->k_n, form);
+}
+
+TSU_FN void tsu_normal_edinburgh_stiffness_linear(const double *p, tsu_contact *c, double *h)
+{
+    tsu_normal_edinburgh_stiffness(p, c, h, TSU_EEPA_LINEAR);
+}
+
+TSU_FN void tsu_normal_edinburgh_stiffness_three_half(const double *p, tsu_contact *c, double *h)
+{
+    tsu_normal_edinburgh_stiffness(p, c, h, TSU_EEPA_THREE_HALF);
+}
+
+TSU_FN void tsu_normal_edinburgh_stiffness_any(const double *p, tsu_contact *c, double *h)
+{
+    tsu_normal_edinburgh_stiffness(p, c, h, TSU_EEPA_ANY);
+}
+
+static const tsu_law_parameter tsu_edinburghs_parameters[] = {TSU_EEPA_PARAMETERS,
+                                                              {.name = "LoadingStiffness",
+                                                               .shape = TSU_PER_PAIR,
+                                                               .unit = "N/m^n",
+                                                               .doc = "loading stiffness k1",
+                                                               .lowest = 0.0,
+                                                               .lowest_open = true,
+                                                               .highest = INFINITY,
+                                                               .highest_open = true},
+                                                              {0}};
+
+static inline tsu_status tsu_edinburghs_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
+{
+    (void)err;
+    tsu_eepa_prepare(in, coefficient);
+    coefficient[TSU_EDINBURGHS_K1] = in->value[TSU_EEPA_INPUTS][0];
+    return TSU_OK;
+}
+
+/* One function per form: gcc does not vectorise them when they share one. */
+static TSU_CLONES void tsu_edinburghs_stage_linear(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                                   tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+                 tsu_normal_edinburgh_stiffness_linear);
+}
+
+static TSU_CLONES void tsu_edinburghs_stage_three_half(tsu_block *TSU_RESTRICT b,
+                                                       const tsu_lane *TSU_RESTRICT p,
+                                                       tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+                 tsu_normal_edinburgh_stiffness_three_half);
+}
+
+static TSU_CLONES void tsu_edinburghs_stage_any(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                                tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+                 tsu_normal_edinburgh_stiffness_any);
+}
+
+static void tsu_edinburghs_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                 tsu_lane *TSU_RESTRICT h)
+{
+    switch (tsu_eepa_form_of(p[TSU_EEPA_N][0], p[TSU_EEPA_C][0])) {
+    case TSU_EEPA_LINEAR: tsu_edinburghs_stage_linear(b, p, h); break;
+    case TSU_EEPA_THREE_HALF: tsu_edinburghs_stage_three_half(b, p, h); break;
+    case TSU_EEPA_ANY: tsu_edinburghs_stage_any(b, p, h); break;
+    }
+}
+
+static const tsu_law tsu_law_normal_edinburgh_stiffness = {
+    .kind = TSU_NORMAL,
+    .name = "edinburgh/stiffness",
+    .doc = "elasto-plastic adhesive contact with given stiffness",
+    .parameters = tsu_edinburghs_parameters,
+    .history = tsu_eepa_history,
+    .keywords = tsu_eepa_keywords,
+    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .coefficients = TSU_EDINBURGHS_COEFFICIENTS,
+    .prepare = tsu_edinburghs_prepare,
+    .stage = tsu_edinburghs_stage,
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* normal_hertz_stiffness.h - Hertz contact with given coefficients.
+ *
+ *   s = sqrt(R* d)     F_n = s kn d - gamma_n v_n     k_n = s kn, k_t = s kt
+ *   gamma_n = s m* gamman, gamma_t = s m* gammat     stored energy 2/5 k_n d^2 */
+#ifndef TSU_LAW_NORMAL_HERTZ_STIFFNESS_H
+#define TSU_LAW_NORMAL_HERTZ_STIFFNESS_H
+
+#include "law/normal_common.h"
+
+enum {
+    TSU_HERTZS_KN,
+    TSU_HERTZS_KT,
+    TSU_HERTZS_DAMP,
+    TSU_HERTZS_DAMP_T,
+    TSU_HERTZS_CUT,
+    TSU_HERTZS_COEFFICIENTS
+};
+
+TSU_FN void tsu_normal_hertz_stiffness(const double *p, tsu_contact *c, double *h)
+{
+    const double d = c->overlap > 0.0 ? c->overlap : 0.0;
+    const double s = sqrt(c->r_eff * d);
+    const double s_mass = s * c->m_eff;
+    c->k_n = s * p[TSU_HERTZS_KN];
+    c->k_t = s * p[TSU_HERTZS_KT];
+    c->gamma_t = s_mass * p[TSU_HERTZS_DAMP_T];
+    const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
+    const double f_old = p[TSU_HERTZS_KN] * sqrt(c->r_eff * d_old) * d_old;
+    tsu_normal_book_elastic(c, f_old, 0.4 * f_old * d_old, c->k_n * d, 0.4 * c->k_n * d * d);
+    tsu_normal_add_dashpot(c, c->k_n * d, s_mass * p[TSU_HERTZS_DAMP], p[TSU_HERTZS_CUT] != 0.0, &h[0]);
+}
+
+static const tsu_law_parameter tsu_hertzs_parameters[] = {
+    {"kn", TSU_PER_PAIR, "N/m^2", "normal stiffness per contact radius", 0.0, INFINITY, .lowest_open = true,
+     .highest_open = true},
+    {"kt", TSU_PER_PAIR, "N/m^2", "tangential stiffness per contact radius", 0.0, INFINITY,
+     .highest_open = true},
+    {"gamman", TSU_PER_PAIR, "1/(m s)", "normal damping per contact radius and effective mass", 0.0, INFINITY,
+     .highest_open = true},
+    {"gammat", TSU_PER_PAIR, "1/(m s)", "tangential damping per contact radius and effective mass", 0.0,
+     INFINITY, .highest_open = true},
+    {0}};
+static const tsu_law_history tsu_hertzs_history[] = {TSU_HISTORY_DAMPING_FORCE, {0}};
+static const tsu_law_keyword tsu_hertzs_keywords[] = {
+    TSU_KEYWORD_TANGENTIAL_DAMPING, TSU_KEYWORD_LIMIT_FORCE, TSU_KEYWORDS_ENERGY, {0}};
+
+static inline tsu_status tsu_hertzs_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
+{
+    (void)err;
+    coefficient[TSU_HERTZS_KN] = in->value[0][0];
+    coefficient[TSU_HERTZS_KT] = in->value[1][0];
+    coefficient[TSU_HERTZS_DAMP] = in->value[2][0];
+    coefficient[TSU_HERTZS_DAMP_T] = in->keyword[0] == 0 ? in->value[3][0] : 0.0;
+    coefficient[TSU_HERTZS_CUT] = in->keyword[1];
+    return TSU_OK;
+}
+
+static TSU_CLONES void tsu_hertzs_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                        tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HERTZS_COEFFICIENTS, 1, tsu_normal_hertz_stiffness);
+}
+
+static const tsu_law tsu_law_normal_hertz_stiffness = {
+    .kind = TSU_NORMAL,
+    .name = "hertz/stiffness",
+    .doc = "Hertz contact with given coefficients",
+    .parameters = tsu_hertzs_parameters,
+    .history = tsu_hertzs_history,
+    .keywords = tsu_hertzs_keywords,
+    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+    .coefficients = TSU_HERTZS_COEFFICIENTS,
+    .prepare = tsu_hertzs_prepare,
+    .stage = tsu_hertzs_stage,
+};
+
+#endif
