@@ -85,7 +85,7 @@ static void test_mutations(void **unused)
 {
     (void)unused;
     uint64_t state = 1;
-    for (int round = 0; round < 300000; round++) {
+    for (int round = 0; round < 100000; round++) {
         char text[SIZE];
         const char *seed = SEEDS[draw(&state, N_SEEDS)];
         size_t size = strlen(seed);
