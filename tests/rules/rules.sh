@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+# rules.sh LIBRARY SOURCE_TREE - the house rules a machine can check. One line per offence, exit 1 if there is any.
+# The offences it must find are in test_rules_bite.sh.
+set -uo pipefail
+library=$1
+cd "$2" || exit 1
+offences=0
+
+offence() {
+    echo "$*"
+    offences=$((offences + 1))
+}
+
+# All files of the tree, also those not committed yet, but none that are ignored.
+if git rev-parse --git-dir >/dev/null 2>&1; then
+    mapfile -t files < <(git ls-files -co --exclude-standard | sort -u | while read -r f; do [ -f "$f" ] && echo "$f"; done)
+else
+    mapfile -t files < <(find . -type f -not -path './build*' -not -path './out/*' -not -path './.git/*' | sed 's|^\./||' | sort)
+fi
+
+matching() { # the files whose name matches the pattern
+    printf '%s\n' "${files[@]}" | grep -E "$1"
+}
+
+# A folder of src/ may include only folders before it and itself.
+check_layers() {
+    local layers=(base state shape law search step io script slider view) file line
+    declare -A rank
+    for i in "${!layers[@]}"; do rank[${layers[$i]}]=$i; done
+    while read -r file; do
+        local own=${file#src/}
+        own=${own%%/*}
+        if [ -z "${rank[$own]+x}" ]; then
+            offence "$file: the folder '$own' is no layer; layers are: ${layers[*]}"
+            continue
+        fi
+        while IFS=: read -r line other; do
+            if [ -z "${rank[$other]+x}" ]; then
+                [ "$other" = tsubu ] || offence "$file:$line: includes '$other/', which is no layer"
+            elif [ "${rank[$other]}" -gt "${rank[$own]}" ]; then
+                offence "$file:$line: layer '$own' includes the later layer '$other'"
+            fi
+        done < <(sed -nE 's|^[[:space:]]*#[[:space:]]*include[[:space:]]+"([^"/]+)/.*|\1|; t p; b; :p; =; p' "$file" | paste -d: - -)
+    done < <(matching '^src/.*\.[ch]$')
+}
+
+check_licence_lines() {
+    local file
+    while read -r file; do
+        head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2\.0' ||
+            offence "$file: the first line must be 'SPDX-License-Identifier: Apache-2.0' in a comment"
+    done < <(matching '\.(c|h|cpp|cu|sh|cmake|js|css|py|ts)$|(^|/)(CMakeLists\.txt|Makefile)$|^\.ci/run$' | grep -vE '(^|/)(node_modules|vendor)/')
+}
+
+check_sizes() {
+    local file
+    while read -r file; do
+        local lines
+        lines=$(wc -l <"$file")
+        [ "$lines" -le 500 ] || offence "$file: $lines lines; split files above 500"
+        awk -v file="$file" '/^\{/ { start = NR } /^\}/ { if (start && NR - start - 1 > 80) printf "%s:%d: function of %d lines; 80 at most\n", file, start, NR - start - 1; start = 0 }' "$file"
+    done < <(matching '\.[ch]$') >"$work/sizes"
+    while read -r line; do offence "$line"; done <"$work/sizes"
+}
+
+# Headers are guarded by their path: src/base/vec.h by TSU_BASE_VEC_H.
+check_guards() {
+    local file
+    while read -r file; do
+        local guard=${file#src/}
+        guard=TSU_$(echo "${guard%.h}" | tr 'a-z/' 'A-Z_')_H
+        grep -q "^#ifndef $guard\$" "$file" || offence "$file: the include guard must be $guard"
+    done < <(matching '^src/.*\.h$')
+}
+
+# The library hands errors back; it does not print and does not end the program.
+check_manners() {
+    local hit
+    while read -r hit; do
+        offence "$hit   <- the library must not print or exit"
+    done < <(matching '^src/.*\.[ch]$' | xargs -r grep -nE '(^|[^a-zA-Z0-9_])(printf|puts|putchar|perror|exit|_exit|abort)[[:space:]]*\(|(^|[^a-zA-Z0-9_])(stdout|stderr)([^a-zA-Z0-9_]|$)' |
+        grep -vE ':[0-9]+:[[:space:]]*(/?\*|//)')
+}
+
+# Work left undone and paths of somebody's own machine do not belong into the tree.
+check_words() {
+    local hit marks='TO''DO|FIX''ME|HA''CK' places='/wo''rk/|/ho''me/[a-z]|/ro''ot/|C:\\\\Users'
+    while read -r hit; do offence "$hit"; done < <(printf '%s\n' "${files[@]}" |
+        grep -vE '\.(png|jpg|gz|zip|pdf|stl|vtk|h5|ico|woff2?)$|^LICENSE$|(^|/)(node_modules|vendor)/|package-lock\.json$' |
+        xargs -r grep -nIE "(^|[^A-Za-z])($marks)([^A-Za-z]|\$)|$places" | cut -c 1-160)
+}
+
+# What the library exports starts with tsu_. The sanitizers add names of their own.
+check_symbols() {
+    local name
+    if [ ! -f "$library" ]; then
+        offence "the library '$library' is not there"
+        return
+    fi
+    while read -r name; do
+        offence "$library: exports '$name', which has no prefix tsu_"
+    done < <(nm -g --defined-only "$library" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -vE '^tsu_|^__(odr_)?asan|^__(start|stop)___|^asan\.|^__llvm|^__sanc|^__TMC|^_?_?gcov' | sort -u)
+}
+
+# Only the version the form was made with judges it: others differ in details.
+check_form() {
+    local version file
+    version=$(clang-format --version 2>/dev/null | grep -oE 'version [0-9]+' | grep -oE '[0-9]+')
+    if [ "${version:-}" != 14 ]; then
+        echo "skipped: the form of the C files is judged by clang-format 14 (here: ${version:-none})"
+        return
+    fi
+    while read -r file; do
+        clang-format --dry-run -Werror "$file" >/dev/null 2>&1 || offence "$file: not in the house's form; run make format"
+    done < <(matching '\.[ch]$')
+}
+
+check_scripts() {
+    local file
+    while read -r file; do
+        bash -n "$file" 2>/dev/null || offence "$file: bash cannot read it"
+    done < <(matching '\.sh$|^\.ci/run$')
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+check_layers
+check_licence_lines
+check_sizes
+check_guards
+check_manners
+check_words
+check_symbols
+check_form
+check_scripts
+echo "house rules: ${#files[@]} files, $offences offences"
+[ "$offences" -eq 0 ]

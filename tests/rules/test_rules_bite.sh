@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every house rule finds its offence, and a clean tree has none. usage: test_rules_bite.sh PROGRAM SOURCE_TREE
+set -euo pipefail
+rules=$2/tests/rules/rules.sh
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+mkdir -p "$tree/src/base" "$tree/src/io"
+cp "$2/.clang-format" "$tree/"
+licence='/* SPDX-License-Identifier: Apache-2.0 */'
+
+compile() { # makes the library from the sources of the tree
+    rm -f "$tree/build.a"
+    for source in "$tree"/src/*/*.c; do
+        "${CC:-gcc}" -w -I"$tree/src" -c "$source" -o "$source.o"
+        ar -rc "$tree/build.a" "$source.o"
+        rm "$source.o"
+    done
+}
+
+clean_tree() {
+    printf '%s\n' "$licence" '#ifndef TSU_BASE_GOOD_H' '#define TSU_BASE_GOOD_H' '' 'int tsu_good(void);' '' '#endif' >"$tree/src/base/good.h"
+    printf '%s\n' "$licence" '#include "base/good.h"' '' 'int tsu_good(void)' '{' '    return 1;' '}' >"$tree/src/base/good.c"
+    rm -f "$tree"/src/*/bad.*
+}
+
+must_find() { # name of the rule, the text its message must have
+    compile
+    if bash "$rules" "$tree/build.a" "$tree" >"$tree/said"; then
+        echo "FAILED: the rule '$1' did not bite"
+        exit 1
+    fi
+    if ! grep -q -- "$2" "$tree/said"; then
+        echo "FAILED: the rule '$1' said something else:"
+        cat "$tree/said"
+        exit 1
+    fi
+    rm "$tree/said"
+    echo "bites: $1"
+    clean_tree
+}
+
+clean_tree
+compile
+bash "$rules" "$tree/build.a" "$tree"
+
+printf '%s\n' "$licence" '#ifndef TSU_BASE_BAD_H' '#define TSU_BASE_BAD_H' '#include "io/file.h"' '#endif' >"$tree/src/base/bad.h"
+must_find layers "src/base/bad.h:4: layer 'base' includes the later layer 'io'"
+
+printf '%s\n' 'int tsu_bad(void);' >"$tree/src/base/bad.c"
+must_find licence 'src/base/bad.c: the first line'
+
+{ echo "$licence"; for _ in $(seq 500); do echo 'int tsu_bad(void);'; done; } >"$tree/src/base/bad.c"
+must_find 'length of files' '501 lines'
+
+{ printf '%s\n' "$licence" 'int tsu_bad(int x)' '{'; for _ in $(seq 81); do echo '    x++;'; done; printf '%s\n' '    return x;' '}'; } >"$tree/src/base/bad.c"
+must_find 'length of functions' 'function of 82 lines'
+
+printf '%s\n' "$licence" '#ifndef WRONG_H' '#define WRONG_H' '#endif' >"$tree/src/io/bad.h"
+must_find guards 'must be TSU_IO_BAD_H'
+
+printf '%s\n' "$licence" '#include <stdio.h>' 'void tsu_bad(void)' '{' '    printf("hello");' '}' >"$tree/src/base/bad.c"
+must_find manners 'must not print or exit'
+
+printf '%s\n' "$licence" '/* TO''DO: later */' 'int tsu_bad;' >"$tree/src/base/bad.c"
+must_find words 'later'
+
+printf '%s\n' "$licence" 'int bad(void);' 'int bad(void)' '{' '    return 1;' '}' >"$tree/src/base/bad.c"
+must_find symbols "exports 'bad'"
+
+if clang-format --version 2>/dev/null | grep -q 'version 14'; then
+    printf '%s\n' "$licence" 'int   tsu_bad;' >"$tree/src/base/bad.c"
+    must_find form 'run make format'
+fi
+
+printf '%s\n' '# SPDX-License-Identifier: Apache-2.0' 'if then' >"$tree/bad.sh"
+must_find scripts 'bash cannot read it'
