@@ -57,7 +57,7 @@ check_sizes() {
     while read -r file; do
         local lines
         lines=$(wc -l <"$file")
-        [ "$lines" -le 500 ] || offence "$file: $lines lines; split files above 500"
+        [ "$lines" -le 500 ] || echo "$file: $lines lines; split files above 500"
         awk -v file="$file" '/^\{/ { start = NR } /^\}/ { if (start && NR - start - 1 > 80) printf "%s:%d: function of %d lines; 80 at most\n", file, start, NR - start - 1; start = 0 }' "$file"
     done < <(matching '\.[ch]$') >"$work/sizes"
     while read -r line; do offence "$line"; done <"$work/sizes"
