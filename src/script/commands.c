@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands.c - every family of commands and styles that tsubu knows. Adding a family is adding a line. */
-#include "script/script.h"
+#include "script/session.h"
 #include <stdlib.h>
 #include <string.h>
 
 const tsu_command_family tsu_command_families[] = {
     {NULL, tsu_commands_language},
     {NULL, tsu_commands_shell},
+    {NULL, tsu_commands_setup},
+    {NULL, tsu_commands_box},
+    {NULL, tsu_commands_particles},
+    {NULL, tsu_commands_thermo},
+    {NULL, tsu_commands_run},
+    {NULL, tsu_commands_objects},
+    {"fix", tsu_fixes_material},
+    {"fix", tsu_fixes_motion},
+    {"fix", tsu_fixes_wall},
+    {"fix", tsu_fixes_audit},
+    {"dump", tsu_dumps_text},
     {NULL, NULL},
 };
 

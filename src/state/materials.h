@@ -20,6 +20,7 @@ typedef struct tsu_property {
     int rows, columns;
     double *value; /* row by row, owned */
     bool used;     /* some law or command has read it */
+    bool reported; /* that no law uses it */
 } tsu_property;
 
 typedef struct tsu_materials {

@@ -17,7 +17,7 @@ typedef struct builtin {
     }
 static const builtin builtins[] = {BUILTIN(xr),     BUILTIN(vm),    BUILTIN(wi),      BUILTIN(force),
                                    BUILTIN(torque), BUILTIN(mass),  BUILTIN(density), BUILTIN(id),
-                                   BUILTIN(type),   BUILTIN(group), BUILTIN(flags),   BUILTIN(image)};
+                                   BUILTIN(type),   BUILTIN(group), BUILTIN(image)};
 enum { BUILTINS = (int)(sizeof builtins / sizeof *builtins), ROWS_MAX = 1 << 27 };
 
 static void *builtin_pointer(tsu_particles *p, int k)
@@ -106,7 +106,6 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
     if (p->id[k] >= p->next_id) p->next_id = p->id[k] + 1;
     p->type[k] = type;
     p->group[k] = TSU_GROUP_ALL;
-    p->flags[k] = TSU_PARTICLE_FREE;
     tsu_particles_set_size(p, k, radius, density);
     if (row) *row = k;
     return TSU_OK;

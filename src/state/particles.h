@@ -10,10 +10,7 @@
 
 typedef double tsu_four[4];
 
-enum {
-    TSU_PARTICLE_FREE = 1u << 0, /* moved by the integrator */
-    TSU_GROUP_ALL = 1u
-};
+enum { TSU_GROUP_ALL = 1u };
 
 typedef struct tsu_particles {
     int32_t count, capacity;
@@ -27,7 +24,6 @@ typedef struct tsu_particles {
     uint64_t *id;        /* from 1, never reused within a run                   */
     int32_t *type;       /* material, from 0                                    */
     uint32_t *group;     /* bit mask; bit 0 is `all`                            */
-    uint32_t *flags;     /* TSU_PARTICLE_*                                      */
     int32_t (*image)[4]; /* times the particle has crossed each periodic face, unused */
     uint64_t next_id;
     int columns; /* further columns, named, of doubles (property/atom, temperature, ...) */

@@ -12,10 +12,11 @@ typedef struct tsu_world world;
 enum { ROWS_PER_CHUNK = 1024 };
 
 static TSU_CLONES void kick(tsu_four *TSU_RESTRICT v, const tsu_four *TSU_RESTRICT f,
-                            const uint32_t *TSU_RESTRICT flags, int64_t begin, int64_t end, double half)
+                            const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin, int64_t end,
+                            double half)
 {
     for (int64_t i = begin; i < end; i++) {
-        const double s = flags[i] & TSU_PARTICLE_FREE ? half * v[i][3] : 0.0;
+        const double s = group[i] & moving ? half * v[i][3] : 0.0;
         v[i][0] += s * f[i][0];
         v[i][1] += s * f[i][1];
         v[i][2] += s * f[i][2];
@@ -24,13 +25,13 @@ static TSU_CLONES void kick(tsu_four *TSU_RESTRICT v, const tsu_four *TSU_RESTRI
 
 /* Adding and subtracting the lattice rounds to it (boundary.h); where it is 0 nothing changes. */
 static TSU_CLONES double drift(tsu_four *TSU_RESTRICT x, const tsu_four *TSU_RESTRICT v,
-                               const uint32_t *TSU_RESTRICT flags, int64_t begin, int64_t end, double dt,
-                               const double lattice[3])
+                               const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin,
+                               int64_t end, double dt, const double lattice[3])
 {
     const double la = lattice[0], lb = lattice[1], lc = lattice[2];
     double fastest = 0.0;
     for (int64_t i = begin; i < end; i++) {
-        const double s = flags[i] & TSU_PARTICLE_FREE ? dt : 0.0;
+        const double s = group[i] & moving ? dt : 0.0;
         const double a = s * v[i][0], b = s * v[i][1], c = s * v[i][2];
         x[i][0] = ((x[i][0] + a) + la) - la;
         x[i][1] = ((x[i][1] + b) + lb) - lb;
@@ -47,9 +48,10 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     world *w = context;
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    kick(p->vm, (const tsu_four *)p->force, p->flags, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->flags, r.begin, r.end, 0.5 * w->dt);
-    w->partial[chunk] = drift(p->xr, (const tsu_four *)p->vm, p->flags, r.begin, r.end, w->dt, w->lattice);
+    kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
+    w->partial[chunk] =
+        drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving, r.begin, r.end, w->dt, w->lattice);
 }
 
 void tsu_integrate_first(world *w, double *furthest)
@@ -69,8 +71,8 @@ static void second_chunk(void *context, int64_t chunk, int thread)
     world *w = context;
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    kick(p->vm, (const tsu_four *)p->force, p->flags, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->flags, r.begin, r.end, 0.5 * w->dt);
+    kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
     double sum = 0.0; /* not finite as soon as one value is not */
     for (int64_t i = r.begin; i < r.end; i++) {
         sum += 0.0 * (p->vm[i][0] + p->vm[i][1] + p->vm[i][2] + p->wi[i][0] + p->wi[i][1] + p->wi[i][2]);

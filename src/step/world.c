@@ -57,6 +57,7 @@ tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
     }
     w->materials.types = def->materials;
     w->dt = def->timestep;
+    w->moving = TSU_GROUP_ALL;
     w->lists.skin = def->skin;
     w->threads = def->threads > 0 ? def->threads : tsu_parallel_threads();
     return w;
@@ -140,14 +141,22 @@ static tsu_status parse_laws(tsu_lawset *laws, const char *text, tsu_error *err)
 
 tsu_status tsu_laws_choose(tsu_world *w, const char *words, tsu_error *err)
 {
-    const tsu_status s = parse_laws(&w->laws, words, err);
-    if (s != TSU_OK) return s;
+    tsu_lawset chosen = {0};
+    const tsu_status s = parse_laws(&chosen, words, err);
+    if (s == TSU_OK) tsu_world_set_laws(w, &chosen);
+    return s;
+}
+
+void tsu_world_set_laws(tsu_world *w, tsu_lawset *laws)
+{
     tsu_world_change(w);
     w->laws_current = false;
+    tsu_lawset_free(&w->laws);
+    w->laws = *laws;
+    *laws = (tsu_lawset){0};
     /* history of other laws means nothing to these */
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
-    return TSU_OK;
 }
 
 /* ---- walls -------------------------------------------------------------------------------------------------------- */
@@ -204,12 +213,7 @@ tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
     tsu_status s = check_wall(w, def, err);
     if (s != TSU_OK) return s;
     tsu_wall *wall = calloc(1, sizeof *wall);
-    tsu_wall **larger = realloc(w->wall, (size_t)(w->walls + 1) * sizeof *larger);
-    if (larger) w->wall = larger;
-    if (!wall || !larger) {
-        free(wall);
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
-    }
+    if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
     snprintf(wall->name, sizeof wall->name, "%s", def->name);
     wall->shape = def->shape[1] == 'p' ? TSU_WALL_PLANE : TSU_WALL_CYLINDER;
     wall->axis = def->shape[0] - 'x';
@@ -221,12 +225,18 @@ tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
     wall->type = def->type - 1;
     wall->group = TSU_GROUP_ALL;
     s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
-    if (s != TSU_OK) {
-        tsu_wall_destroy(wall);
-        return s;
-    }
+    if (s == TSU_OK) s = tsu_world_add_wall(w, wall, err);
+    if (s != TSU_OK) tsu_wall_destroy(wall);
+    return s;
+}
+
+tsu_status tsu_world_add_wall(tsu_world *w, tsu_wall *wall, tsu_error *err)
+{
+    tsu_wall **larger = realloc(w->wall, (size_t)(w->walls + 1) * sizeof *larger);
+    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", wall->name);
     tsu_world_change(w);
     w->laws_current = false;
+    w->wall = larger;
     w->wall[w->walls++] = wall;
     return TSU_OK;
 }

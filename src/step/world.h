@@ -109,6 +109,7 @@ struct tsu_world {
     tsu_wall **wall;
     int hooks;
     tsu_hook *hook;
+    uint32_t moving;   /* group mask: particles that the integrator moves */
     double gravity[3]; /* [m/s^2] */
     double dt;         /* [s] */
     int64_t step;
@@ -138,6 +139,10 @@ tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
 void tsu_world_change(struct tsu_world *w);
 /* Removes the particles whose flag is set, with their contacts. */
 tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_error *err);
+/* Takes over a set of laws between particles (moved out of *laws); histories of the old ones are forgotten. */
+void tsu_world_set_laws(struct tsu_world *w, tsu_lawset *laws);
+/* Adds a wall (owned from then on), whose laws are chosen. */
+tsu_status tsu_world_add_wall(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
 /* Derives the coefficients of all laws from the properties, if something changed. */
 tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands_objects.c - fix, compute, dump and their removal and modification: the styles are in families of their own. */
+#include "script/session.h"
+#include <string.h>
+
+static tsu_status run_style(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return tsu_script_run_style(script, words, err);
+}
+
+static tsu_objects *list_of(tsu_session *s, const char *command, const char **what)
+{
+    if (strstr(command, "fix")) {
+        *what = "fix";
+        return &s->fixes;
+    }
+    *what = strstr(command, "compute") ? "compute" : "dump";
+    return strstr(command, "compute") ? &s->computes : &s->dumps;
+}
+
+/* unfix, uncompute, undump */
+static tsu_status run_remove(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    const char *id, *what;
+    tsu_objects *list = list_of(s, words->word[0], &what);
+    tsu_status status = tsu_words_text(words, "the ID", &id, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    return status == TSU_OK ? tsu_objects_remove(s, list, what, id, err) : status;
+}
+
+/* fix_modify, compute_modify, dump_modify */
+static tsu_status run_modify(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    const char *id, *what;
+    tsu_objects *list = list_of(s, words->word[0], &what);
+    tsu_status status = tsu_words_text(words, "the ID", &id, err);
+    if (status != TSU_OK) return status;
+    tsu_object *o = tsu_objects_find(list, id);
+    if (!o) return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is no %s with ID '%s'", what, id);
+    if (!o->modify)
+        return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err, "%s style %s cannot be modified",
+                               what, o->style);
+    return o->modify(s, o->state, words, err);
+}
+
+const tsu_command tsu_commands_objects[] = {
+    {"fix", "fix ID GROUP STYLE ...", "add something that acts during a run", run_style},
+    {"unfix", "unfix ID", "remove a fix", run_remove},
+    {"fix_modify", "fix_modify ID KEYWORD VALUE ...", "change a fix", run_modify},
+    {"compute", "compute ID GROUP STYLE ...", "define a quantity", run_style},
+    {"uncompute", "uncompute ID", "remove a compute", run_remove},
+    {"compute_modify", "compute_modify ID KEYWORD VALUE ...", "change a compute", run_modify},
+    {"dump", "dump ID GROUP STYLE N FILE ...", "write particles or meshes every N steps", run_style},
+    {"undump", "undump ID", "stop a dump", run_remove},
+    {"dump_modify", "dump_modify ID KEYWORD VALUE ...", "change a dump", run_modify},
+    {0}};

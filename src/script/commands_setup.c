@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands_setup.c - settings of the whole simulation: units, boundary, lists, time step, contact laws between particles.
+ *
+ * Some commands of LIGGGHTS steer its domain decomposition and lists (newton, communicate, processors, neigh_modify ...).
+ * tsubu needs none of that and its result does not depend on it; they are read and checked, and change nothing but what is
+ * said in their summaries. */
+#include "script/session.h"
+#include <stdio.h>
+#include <string.h>
+
+static tsu_status before_box(const tsu_session *s, const tsu_words *words, tsu_error *err)
+{
+    if (!s->world) return TSU_OK;
+    return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                           "`%s` must come before the simulation box is made", words->word[0]);
+}
+
+static tsu_status run_units(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    static const char *const list[] = {"si", "cgs", "micro", "lj", NULL};
+    int k;
+    tsu_status status = before_box(s, words, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "the system of units", list, &k, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) snprintf(s->units, sizeof s->units, "%s", list[k]);
+    return status;
+}
+
+static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    static const char *const list[] = {"granular", "sphere", NULL};
+    tsu_session *s = tsu_session_of(script);
+    int k;
+    tsu_status status = before_box(s, words, err);
+    if (status == TSU_OK && tsu_words_peek(words) && strcmp(tsu_words_peek(words), "hybrid") == 0) {
+        words->at++;
+        if (!tsu_words_left(words))
+            return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`hybrid` names no style");
+    }
+    while (status == TSU_OK && (tsu_words_left(words) || words->at == 1)) {
+        const char *word = tsu_words_peek(words);
+        if (word && (strcmp(word, "bond/gran") == 0 || strcmp(word, "superquadric") == 0 ||
+                     strcmp(word, "sph/var") == 0))
+            return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err,
+                                   "atom style %s is not supported yet", word);
+        status = tsu_words_choice(words, "the kind of particles", list, &k, err);
+    }
+    return status;
+}
+
+static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    char boundary[3][2];
+    tsu_status status = before_box(s, words, err);
+    for (int q = 0; q < 3 && status == TSU_OK; q++) {
+        const char *word;
+        status = tsu_words_text(words, "the faces of an axis", &word, err);
+        if (status != TSU_OK) break;
+        const size_t n = strlen(word);
+        if (n < 1 || n > 2 || strspn(word, "fpms") != n)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                   "'%s' is no boundary: use f, p, m or s, or two of "
+                                   "them for the low and the high face",
+                                   word);
+        boundary[q][0] = word[0];
+        boundary[q][1] = word[n - 1];
+        if ((boundary[q][0] == 'p') != (boundary[q][1] == 'p'))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                   "both faces of %c must be periodic, or none", "xyz"[q]);
+    }
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) memcpy(s->def.boundary, boundary, sizeof boundary);
+    return status;
+}
+
+static tsu_status run_dimension(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    int64_t n;
+    tsu_status status = tsu_words_integer_in(words, "2 or 3", 2, 3, &n, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK && n == 2)
+        return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
+                               "discs (`dimension 2`) are not supported: use spheres with `fix enforce2d`");
+    return status;
+}
+
+static tsu_status run_newton(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    bool on;
+    tsu_status status = tsu_words_switch(words, "on or off", &on, err);
+    if (status == TSU_OK && tsu_words_left(words)) status = tsu_words_switch(words, "on or off", &on, err);
+    return status == TSU_OK ? tsu_words_end(words, err) : status;
+}
+
+static tsu_status run_communicate(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    static const char *const styles[] = {"single", "multi", NULL}, *const list[] = {"vel", "cutoff", "group",
+                                                                                    NULL};
+    int k;
+    bool on;
+    double cutoff;
+    const char *group;
+    tsu_status status = tsu_words_choice(words, "single or multi", styles, &k, err);
+    while (status == TSU_OK && tsu_words_left(words)) {
+        status = tsu_words_choice(words, "a keyword", list, &k, err);
+        if (status != TSU_OK) break;
+        if (k == 0) status = tsu_words_switch(words, "yes or no", &on, err);
+        if (k == 1) status = tsu_words_number(words, "a distance", &cutoff, err);
+        if (k == 2) status = tsu_words_text(words, "a group", &group, err);
+    }
+    return status;
+}
+
+static tsu_status run_processors(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    for (int q = 0; q < 3; q++) {
+        int64_t n;
+        if (tsu_words_accept(words, "*")) continue;
+        const tsu_status status =
+            tsu_words_integer_in(words, "a number of processors or *", 1, INT32_MAX, &n, err);
+        if (status != TSU_OK) return status;
+    }
+    words->at = words->count; /* grid, numa, part ...: how LIGGGHTS lays ranks on a machine */
+    return TSU_OK;
+}
+
+static tsu_status run_atom_modify(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    static const char *const list[] = {"map", "first", "sort", "id", NULL}, *const maps[] = {"array", "hash",
+                                                                                             "yes", "no",
+                                                                                             NULL};
+    while (tsu_words_left(words)) {
+        int key, k;
+        double number;
+        const char *group;
+        bool on;
+        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) return status;
+        if (key == 0) status = tsu_words_choice(words, "array or hash", maps, &k, err);
+        if (key == 1) status = tsu_words_text(words, "a group", &group, err);
+        if (key == 2) status = tsu_words_number(words, "steps between sorts", &number, err);
+        if (key == 2 && status == TSU_OK) status = tsu_words_number(words, "a bin size", &number, err);
+        if (key == 3) status = tsu_words_switch(words, "yes or no", &on, err);
+        if (status != TSU_OK) return status;
+    }
+    return TSU_OK;
+}
+
+static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    static const char *const styles[] = {"bin", "nsq", "multi", NULL};
+    double skin;
+    int k;
+    tsu_status status = tsu_words_number(words, "the skin [m]", &skin, err);
+    if (status == TSU_OK && !(skin >= 0.0))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "the skin is %g; it must not be negative", skin);
+    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &k, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    s->skin = skin;
+    if (s->world) {
+        s->world->lists.skin = skin;
+        s->world->lists.inner = 0.0;
+        s->world->lists.valid = false;
+    }
+    return TSU_OK;
+}
+
+static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    (void)script;
+    static const char *const list[] = {"delay",   "every", "check", "once",    "include",
+                                       "exclude", "page",  "one",   "binsize", "contact_distance_factor",
+                                       NULL};
+    while (tsu_words_left(words)) {
+        int key;
+        int64_t n;
+        bool on;
+        double number;
+        const char *group;
+        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) return status;
+        switch (key) {
+        case 2:
+        case 3: status = tsu_words_switch(words, "yes or no", &on, err); break;
+        case 4: status = tsu_words_text(words, "a group", &group, err); break;
+        case 5:
+            return tsu_words_error(
+                words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                "`neigh_modify exclude` is not supported: all particles that touch feel each other");
+        case 8:
+        case 9: status = tsu_words_number(words, "a number", &number, err); break;
+        default: status = tsu_words_integer_in(words, "a number", 0, INT64_MAX, &n, err);
+        }
+        if (status != TSU_OK) return status;
+    }
+    return TSU_OK;
+}
+
+static tsu_status run_timestep(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    double dt;
+    tsu_status status = tsu_words_number(words, "the time step [s]", &dt, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    if (!(dt > 0.0))
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "the time step is %g; it must be positive",
+                               dt);
+    s->def.timestep = dt;
+    if (s->world) s->world->dt = dt;
+    return TSU_OK;
+}
+
+static tsu_status run_yes_no(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    bool on;
+    tsu_status status = tsu_words_switch(words, "yes or no", &on, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    *(words->word[0][0] == 'h' ? &s->hard_particles : &s->soft_particles) = on;
+    return TSU_OK;
+}
+
+/* ---- laws between particles -------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *err)
+{
+    int used = 0;
+    const tsu_status status =
+        tsu_lawset_choose(laws, words->count - words->at, words->word + words->at, &used, err);
+    if (status == TSU_OK) words->at += used;
+    return status;
+}
+
+tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err)
+{
+    const char *keyword, *value;
+    tsu_status status = tsu_words_text(words, "a keyword", &keyword, err);
+    if (status == TSU_OK && !tsu_words_left(words))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "keyword %s must be followed by its value", keyword);
+    if (status == TSU_OK) status = tsu_words_text(words, "its value", &value, err);
+    return status == TSU_OK ? tsu_lawset_set_keyword(laws, keyword, value, err) : status;
+}
+
+static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    static const char *const styles[] = {"gran", NULL};
+    int k;
+    tsu_lawset laws = {0};
+    if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "hybrid", 6) == 0)
+        return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
+                               "pair_style hybrid is not supported yet");
+    tsu_status status = tsu_words_choice(words, "the style", styles, &k, err);
+    if (status == TSU_OK) status = tsu_session_read_laws(words, &laws, err);
+    while (status == TSU_OK && tsu_words_left(words)) {
+        status = tsu_session_read_law_keyword(words, &laws, err);
+    }
+    if (status != TSU_OK) {
+        tsu_lawset_free(&laws);
+        return status;
+    }
+    if (!s->world) {
+        tsu_lawset_free(&s->pair_laws);
+        s->pair_laws = laws;
+        return TSU_OK;
+    }
+    tsu_world_set_laws(s->world, &laws);
+    return TSU_OK;
+}
+
+static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    if (!s->pair_laws.law[TSU_NORMAL] && !(s->world && s->world->laws.law[TSU_NORMAL]))
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`pair_coeff` must come after `pair_style`");
+    if (tsu_words_accept(words, "*") && tsu_words_accept(words, "*")) return tsu_words_end(words, err);
+    return tsu_words_error(
+        words, words->at, TSU_ERROR_INPUT, err,
+        "granular laws take their coefficients from `fix property/global`; write `pair_coeff * *`");
+}
+
+const tsu_command tsu_commands_setup[] = {
+    {"units", "units si|cgs|micro|lj", "the system of units of the deck", run_units},
+    {"atom_style", "atom_style granular|sphere", "the kind of particles: spheres", run_atom_style},
+    {"boundary", "boundary X Y Z", "faces of the box: f fixed, p periodic, s following the particles, m both",
+     run_boundary},
+    {"dimension", "dimension 3", "space has three dimensions", run_dimension},
+    {"newton", "newton on|off", "read for compatibility; pairs are always computed once", run_newton},
+    {"communicate", "communicate single|multi [vel yes|no]", "read for compatibility; there are no ghosts",
+     run_communicate},
+    {"processors", "processors X Y Z", "read for compatibility; threads share the memory (-threads N)",
+     run_processors},
+    {"atom_modify", "atom_modify [map array|hash] [sort N SIZE]", "read for compatibility", run_atom_modify},
+    {"neighbor", "neighbor SKIN bin|nsq|multi",
+     "how far apart pairs are kept in lists; does not change results", run_neighbor},
+    {"neigh_modify", "neigh_modify [delay N] [every N] [check yes|no] ...",
+     "read for compatibility; lists are made anew exactly when needed", run_neigh_modify},
+    {"timestep", "timestep DT", "the time step", run_timestep},
+    {"hard_particles", "hard_particles yes|no", "allow a Young's modulus above the usual range", run_yes_no},
+    {"soft_particles", "soft_particles yes|no", "allow a Young's modulus below the usual range", run_yes_no},
+    {"pair_style",
+     "pair_style gran model NAME [tangential NAME] [rolling_friction NAME] [cohesion NAME] [surface NAME] "
+     "[KEYWORD VALUE ...]",
+     "choose the contact laws between particles", run_pair_style},
+    {"pair_coeff", "pair_coeff * *", "read for compatibility; coefficients are properties", run_pair_coeff},
+    {0}};

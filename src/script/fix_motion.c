@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fix_motion.c - gravity and the integrators. */
+#include "script/session.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- gravity -------------------------------------------------------------------------------------------------------- */
+
+static void destroy_gravity(tsu_session *s, void *state)
+{
+    (void)state;
+    if (!s->world) return;
+    tsu_world_change(s->world);
+    memset(s->world->gravity, 0, sizeof s->world->gravity);
+}
+
+static tsu_status read_direction(tsu_words *words, double direction[3], tsu_error *err)
+{
+    static const char *const styles[] = {"vector", "chute", "spherical", NULL};
+    const double radian = 3.14159265358979323846 / 180.0;
+    int style;
+    double a[3];
+    tsu_status status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK)
+        status = tsu_words_numbers(words, "the direction", style == 0 ? 3 : style == 1 ? 1 : 2, a, err);
+    if (status != TSU_OK) return status;
+    if (style == 0) memcpy(direction, a, sizeof a);
+    if (style == 1) {
+        direction[0] = sin(radian * a[0]);
+        direction[1] = 0.0;
+        direction[2] = -cos(radian * a[0]);
+    }
+    if (style == 2) {
+        direction[0] = sin(radian * a[1]) * cos(radian * a[0]);
+        direction[1] = sin(radian * a[1]) * sin(radian * a[0]);
+        direction[2] = cos(radian * a[1]);
+    }
+    const double n =
+        sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    if (!(n > 0.0))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the direction has no length");
+    for (int q = 0; q < 3; q++) {
+        direction[q] /= n;
+    }
+    return TSU_OK;
+}
+
+static tsu_status replace(tsu_session *s, const tsu_words *words, const tsu_object *fix, tsu_error *err)
+{
+    const tsu_object *old = tsu_objects_find(&s->fixes, fix->id);
+    if (!old) return TSU_OK;
+    if (strcmp(old->style, fix->style) != 0)
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                               "the ID '%s' belongs to a fix of style %s (%s)", fix->id, old->style,
+                               old->origin);
+    return tsu_objects_remove(s, &s->fixes, "fix", fix->id, err);
+}
+
+static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    double size, direction[3] = {0};
+    tsu_status status = tsu_session_need_world(s, "fix gravity", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_words_number(words, "the acceleration [m/s^2]", &size, err);
+    if (status == TSU_OK) status = read_direction(words, direction, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) status = replace(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    if (fix.group != 0)
+        return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err, "gravity acts on group all only");
+    for (int k = 0; k < s->fixes.count; k++) {
+        if (strcmp(s->fixes.object[k]->style, "gravity") == 0)
+            return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                                   "there is already a fix gravity (%s); `unfix` it first",
+                                   s->fixes.object[k]->id);
+    }
+    fix.destroy = destroy_gravity;
+    if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
+    tsu_world_change(s->world);
+    for (int q = 0; q < 3; q++) {
+        s->world->gravity[q] = size * direction[q];
+    }
+    return TSU_OK;
+}
+
+/* ---- integration ------------------------------------------------------------------------------------------------------ */
+
+void tsu_session_mark_moving(tsu_session *s)
+{
+    s->world->moving = 0;
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_object *o = s->fixes.object[k];
+        if (strncmp(o->style, "nve", 3) == 0) s->world->moving |= 1u << o->group;
+    }
+}
+
+static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_need_world(s, "fix nve/sphere", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) status = replace(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
+}
+
+const tsu_command tsu_fixes_motion[] = {
+    {"gravity", "fix ID all gravity G vector X Y Z | chute ANGLE | spherical PHI THETA", "gravity",
+     fix_gravity},
+    {"nve/sphere", "fix ID GROUP nve/sphere", "move and turn the particles of the group (velocity Verlet)",
+     fix_nve},
+    {0}};

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.c - the `run` command: steps, with thermo and other output when it is due. */
+#include "script/session.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { CHUNK_SECONDS_INVERSE = 20 /* look up at least this often a second */ };
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
+}
+
+static int64_t next_multiple(int64_t step, int64_t every)
+{
+    return every > 0 ? (step / every + 1) * every : INT64_MAX;
+}
+
+/* The next step at which something is to be written. */
+static int64_t next_event(const tsu_session *s, int64_t step)
+{
+    int64_t next = next_multiple(step, s->thermo.every);
+    const tsu_objects *lists[] = {&s->fixes, &s->computes, &s->dumps};
+    for (int q = 0; q < 3; q++) {
+        for (int k = 0; k < lists[q]->count; k++) {
+            const tsu_object *o = lists[q]->object[k];
+            const int64_t due = o->output ? next_multiple(step, o->every) : INT64_MAX;
+            next = due < next ? due : next;
+        }
+    }
+    return next;
+}
+
+static tsu_status write_due(tsu_session *s, bool start, tsu_error *err)
+{
+    tsu_objects *lists[] = {&s->fixes, &s->computes, &s->dumps};
+    for (int q = 0; q < 3; q++) {
+        for (int k = 0; k < lists[q]->count; k++) {
+            tsu_object *o = lists[q]->object[k];
+            const bool due = start ? o->at_start : o->every > 0 && s->world->step % o->every == 0;
+            if (!o->output || !due) continue;
+            const tsu_status status = o->output(s, o->state, err);
+            if (status != TSU_OK) return status;
+        }
+    }
+    return TSU_OK;
+}
+
+static tsu_status call_objects(tsu_session *s, bool finish, tsu_error *err)
+{
+    tsu_objects *lists[] = {&s->fixes, &s->computes, &s->dumps};
+    for (int q = 0; q < 3; q++) {
+        for (int k = 0; k < lists[q]->count; k++) {
+            tsu_object *o = lists[q]->object[k];
+            tsu_status (*call)(tsu_session *, void *, tsu_error *) = finish ? o->finish : o->init;
+            const tsu_status status = call ? call(s, o->state, err) : TSU_OK;
+            if (status != TSU_OK) return status;
+        }
+    }
+    return TSU_OK;
+}
+
+/* Steps until the next event, in chunks short enough to look up in between. */
+static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_error *err)
+{
+    int64_t chunk = 1;
+    while (s->world->step < target) {
+        const int64_t left = target - s->world->step, n = chunk < left ? chunk : left;
+        const double before = seconds();
+        const tsu_status status = tsu_world_advance(s->world, n, err);
+        const double after = seconds();
+        s->loop_seconds = after - begin;
+        if (status != TSU_OK) return status;
+        if ((after - before) * CHUNK_SECONDS_INVERSE < 0.5) chunk *= 2;
+        if ((after - before) * CHUNK_SECONDS_INVERSE > 1.0 && chunk > 1) chunk /= 2;
+        if (s->options.progress) s->options.progress(s->options.context, s);
+        if (s->options.interrupted && s->options.interrupted(s->options.context)) break;
+    }
+    return TSU_OK;
+}
+
+static void report_unused(tsu_session *s)
+{
+    const tsu_materials *m = &s->world->materials;
+    for (int k = 0; k < m->count; k++) {
+        tsu_property *p = &m->property[k];
+        if (p->used || p->reported) continue;
+        p->reported = true;
+        tsu_script_warn(s->script, "property %s%s%s%s is used by no law", p->name, p->origin[0] ? " (" : "",
+                        p->origin, p->origin[0] ? ")" : "");
+    }
+}
+
+static void say_loop(tsu_session *s)
+{
+    const int64_t steps = s->world->step - s->run_begin;
+    tsu_script_say(s->script, "Loop time of %g on %d procs for %lld steps with %d atoms\n", s->loop_seconds,
+                   s->world->threads, (long long)steps, s->world->particles.count);
+}
+
+static void say_energy(tsu_session *s)
+{
+    const tsu_world *w = s->world;
+    const tsu_books *b = &w->books;
+    tsu_script_say(s->script, "Energy audit [J]\n");
+    tsu_script_say(s->script,
+                   "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
+                   tsu_energy_kinetic(w), tsu_energy_rotational(w), tsu_energy_gravitational(w), b->elastic);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        if (b->dissipated[q] != 0.0)
+            tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], b->dissipated[q]);
+    }
+    if (b->wall_work != 0.0)
+        tsu_script_say(s->script, "  put in     by moving walls      %.6g\n", b->wall_work);
+    if (b->external_work != 0.0)
+        tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
+    if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
+    const double residual = tsu_energy_residual(w), turned = tsu_energy_turnover(w);
+    tsu_script_say(s->script, "  residual   %.3g, %.2g of the %.6g turned over\n", residual,
+                   turned > 0.0 ? residual / turned : 0.0, turned);
+}
+
+static tsu_status run_begin(tsu_session *s, tsu_error *err)
+{
+    tsu_session_mark_moving(s);
+    tsu_status status = tsu_world_settle(s->world, err);
+    if (status == TSU_OK) status = call_objects(s, false, err);
+    if (status == TSU_OK) report_unused(s);
+    if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
+    if (status == TSU_OK) status = write_due(s, true, err);
+    if (status == TSU_OK) status = tsu_thermo_write_line(s, err);
+    return status;
+}
+
+tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err)
+{
+    s->run_begin = s->world->step;
+    s->run_end = end;
+    s->loop_seconds = 0.0;
+    s->running = true;
+    tsu_status status = setup ? run_begin(s, err) : tsu_world_settle(s->world, err);
+    const double begin = seconds();
+    while (status == TSU_OK && s->world->step < end) {
+        const int64_t next = next_event(s, s->world->step), target = next < end ? next : end;
+        status = advance_to(s, target, begin, err);
+        if (status != TSU_OK || s->world->step < target) break; /* failed or interrupted */
+        status = write_due(s, false, err);
+        const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
+        if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
+    }
+    if (status == TSU_OK) status = call_objects(s, true, err);
+    s->running = false;
+    if (status == TSU_OK && finish) {
+        say_loop(s);
+        say_energy(s);
+    }
+    return status;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------------- */
+
+typedef struct run_words {
+    int64_t end, start, stop, every;
+    bool upto, pre, post;
+    int first_command; /* index of the first quoted command of `every`; 0: none */
+} run_words;
+
+static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_error *err)
+{
+    static const char *const list[] = {"upto", "start", "stop", "pre", "post", "every", NULL};
+    int64_t n;
+    tsu_status status = tsu_words_integer_in(words, "the number of steps", 0, INT64_MAX / 4, &n, err);
+    *r = (run_words){.pre = true, .post = true, .start = -1, .stop = -1};
+    while (status == TSU_OK && tsu_words_left(words) && !r->first_command) {
+        int key;
+        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) break;
+        if (key == 0) r->upto = true;
+        if (key == 1) status = tsu_words_integer_in(words, "the first step", 0, INT64_MAX, &r->start, err);
+        if (key == 2) status = tsu_words_integer_in(words, "the last step", 0, INT64_MAX, &r->stop, err);
+        if (key == 3) status = tsu_words_switch(words, "set-up before the run", &r->pre, err);
+        if (key == 4) status = tsu_words_switch(words, "report after the run", &r->post, err);
+        if (key == 5) {
+            status = tsu_words_integer_in(words, "steps between commands", 1, INT64_MAX, &r->every, err);
+            r->first_command = words->at;
+        }
+    }
+    if (status != TSU_OK) return status;
+    const int64_t now = s->world->step;
+    r->end = r->upto ? n : now + n;
+    if (r->end < now)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "`run %lld upto` ends before the present step %lld", (long long)n,
+                               (long long)now);
+    s->first_step = r->start >= 0 ? r->start : now;
+    s->last_step = r->stop >= 0 ? r->stop : r->end;
+    return TSU_OK;
+}
+
+static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    bool first = true;
+    while (status == TSU_OK && s->world->step < r->end) {
+        const int64_t next = s->world->step + r->every, end = next < r->end ? next : r->end;
+        status = tsu_session_run(s, end, first && r->pre, end == r->end && r->post, err);
+        first = false;
+        if (s->world->step < end) break; /* interrupted */
+        for (int k = r->first_command; k < words->count && status == TSU_OK; k++) {
+            if (strcmp(words->word[k], "NULL") != 0)
+                status = tsu_script_run_line(s->script, words->word[k], err);
+        }
+    }
+    return status;
+}
+
+static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    run_words r;
+    tsu_status status = tsu_session_need_world(s, "run", err);
+    if (status == TSU_OK) status = read_run(s, words, &r, err);
+    if (status != TSU_OK) return status;
+    if (r.first_command > 0) return run_every(s, words, &r, err);
+    return tsu_session_run(s, r.end, r.pre, r.post, err);
+}
+
+const tsu_command tsu_commands_run[] = {
+    {"run", "run N [upto] [start N] [stop N] [pre yes|no] [post yes|no] [every M \"command\" ...]",
+     "take N time steps", run_run},
+    {0}};

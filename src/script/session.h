@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.h - a deck at work: the world it builds and everything it has named on the way (groups, regions, fixes, computes,
+ * dumps). Commands find it as the script's engine: tsu_session_of(script).
+ *
+ * A fix, compute or dump is an object with an ID, a state of its own and a few functions; what c_ID and f_ID can give is
+ * described once (tsu_values) and used by thermo, variables, dumps and averages alike. */
+#ifndef TSU_SCRIPT_SESSION_H
+#define TSU_SCRIPT_SESSION_H
+
+#include "script/script.h"
+#include "state/region.h"
+#include "step/world.h"
+
+typedef struct tsu_session tsu_session;
+
+enum { TSU_NAME = 64, TSU_GROUPS_MAX = 32 };
+
+/* ---- values: what c_ID and f_ID stand for ----------------------------------------------------------------------- */
+
+/* Numbers of a compute or fix. Any function may be NULL. `state` is the object's. */
+typedef struct tsu_values {
+    tsu_status (*scalar)(tsu_session *s, void *state, double *out, tsu_error *err);
+    int vector_length; /* 0: no vector; negative: any length, `vector` checks the index */
+    tsu_status (*vector)(tsu_session *s, void *state, int64_t index, double *out,
+                         tsu_error *err); /* index from 0 */
+    int array_columns;                    /* 0: no array */
+    int64_t (*array_rows)(tsu_session *s, void *state);
+    tsu_status (*array)(tsu_session *s, void *state, int64_t row, int64_t column, double *out,
+                        tsu_error *err);
+    int particle_columns; /* 0: nothing per particle; 1: a vector; more: an array */
+    /* One row of `particle_columns` numbers per particle row, lent until the next call. */
+    tsu_status (*particles)(tsu_session *s, void *state, const double **data, tsu_error *err);
+    int local_columns; /* numbers per contact or the like */
+    tsu_status (*local)(tsu_session *s, void *state, const double **data, int64_t *rows, tsu_error *err);
+} tsu_values;
+
+/* ---- objects a deck names ------------------------------------------------------------------------------------------ */
+
+typedef struct tsu_object {
+    char id[TSU_NAME];
+    char style[TSU_NAME];
+    char origin[272]; /* deck:line */
+    int group;        /* index into session groups */
+    void *state;      /* owned; given back by destroy */
+    void (*destroy)(tsu_session *s, void *state);
+    tsu_values values;
+    /* fix_modify / compute_modify / dump_modify: words after the ID; NULL: takes none */
+    tsu_status (*modify)(tsu_session *s, void *state, tsu_words *words, tsu_error *err);
+    /* Called at the start of each run, before the first step. */
+    tsu_status (*init)(tsu_session *s, void *state, tsu_error *err);
+    /* Called after a step whose number is a multiple of `every` (and at the start of a run if `at_start`). */
+    int64_t every;
+    bool at_start;
+    tsu_status (*output)(tsu_session *s, void *state, tsu_error *err);
+    /* Called after the last step of each run. */
+    tsu_status (*finish)(tsu_session *s, void *state, tsu_error *err);
+} tsu_object;
+
+typedef struct tsu_objects {
+    int count;
+    tsu_object **object;
+} tsu_objects;
+
+tsu_object *tsu_objects_find(const tsu_objects *list, const char *id);
+tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_error *err);
+/* Destroys one; hooks of that name are removed from the world first. */
+tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *what, const char *id,
+                              tsu_error *err);
+
+/* ---- thermo ---------------------------------------------------------------------------------------------------------- */
+
+enum { TSU_THERMO_MAX = 128 };
+
+typedef struct tsu_thermo {
+    int64_t every; /* 0: only at the start and the end of a run */
+    int columns;
+    char column[TSU_THERMO_MAX][TSU_NAME]; /* keyword, c_ID, f_ID, v_NAME */
+    char format[TSU_THERMO_MAX][24];       /* as the user gave it; empty: default */
+    char format_float[24], format_int[24];
+    bool multi, normalize, flush;
+    bool warned_lost;
+} tsu_thermo;
+
+/* ---- the session ------------------------------------------------------------------------------------------------------ */
+
+typedef struct tsu_session_options {
+    int threads; /* 0: all */
+    /* Text for the screen, the log file, or both. */
+    void (*print)(void *context, const char *text, bool screen, bool log);
+    tsu_status (*open_log)(void *context, const char *path, bool append, tsu_error *err);
+    /* Called between chunks of steps, with the steps of the run done so far known from the session. */
+    void (*progress)(void *context, const tsu_session *s);
+    bool (*interrupted)(void *context);
+    void *context;
+    bool forbid_shell, forbid_files; /* for fuzzing */
+    uint64_t max_commands;
+} tsu_session_options;
+
+struct tsu_session {
+    tsu_session_options options;
+    tsu_script *script;
+    tsu_world *world;        /* NULL until there is a box */
+    tsu_world_def def;       /* what was said before there was a box ... */
+    tsu_materials materials; /* ... */
+    tsu_lawset pair_laws;    /* ... */
+    tsu_lost_policy lost_policy;
+    double skin; /* [m] */
+    char units[16];
+    int threads;
+    bool hard_particles, soft_particles;
+    int groups;
+    char group[TSU_GROUPS_MAX][TSU_NAME]; /* group 0 is all */
+    int regions;
+    tsu_region **region;
+    tsu_objects fixes, computes, dumps;
+    tsu_thermo thermo;
+    int64_t run_begin, run_end;    /* steps of the present or last run */
+    int64_t first_step, last_step; /* what ramp() and the like count from and to */
+    bool running;
+    double loop_seconds; /* wall time of the present run so far [s] */
+    double *scratch;     /* for the host's per-particle columns */
+    size_t scratch_capacity;
+    int warnings;
+};
+
+tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err);
+void tsu_session_destroy(tsu_session *s);
+tsu_session *tsu_session_of(const tsu_script *script);
+
+/* Fails with a sentence when there is no box yet. */
+tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_error *err);
+/* Makes the world from what was said; called by create_box, read_data and read_restart. */
+tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const double hi[3], int types,
+                                  tsu_error *err);
+/* The materials: the world's, or those waiting for one. */
+tsu_materials *tsu_session_materials(tsu_session *s);
+/* Forgets the simulation (`clear`). */
+tsu_status tsu_session_clear(tsu_session *s, tsu_error *err);
+
+int tsu_session_find_group(const tsu_session *s, const char *name); /* -1: none */
+tsu_status tsu_session_group(const tsu_session *s, const char *name, int *index, tsu_error *err);
+tsu_region *tsu_session_find_region(const tsu_session *s, const char *name);
+tsu_status tsu_session_region(const tsu_session *s, const char *name, tsu_region **region, tsu_error *err);
+static inline bool tsu_session_in_group(const tsu_session *s, int32_t row, int group)
+{
+    return (s->world->particles.group[row] >> group) & 1u;
+}
+
+/* Starts a fix from its words (`fix ID group style ...`): ID, style, group, origin filled in, checks that the ID is free. */
+tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
+/* Row of a particle id, -1 if there is none. */
+int32_t tsu_session_row(const tsu_session *s, uint64_t id);
+
+/* thermo.c: a column by name, as variables see it too. */
+tsu_status tsu_thermo_value(tsu_session *s, const char *keyword, double *out, tsu_error *err);
+tsu_status tsu_thermo_column(tsu_session *s, const char *column, double *out, tsu_error *err);
+tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err);
+tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err);
+bool tsu_thermo_keyword_known(const char *keyword);
+const char *tsu_thermo_nearest_keyword(const char *word);
+
+/* fix_motion.c: the particles in the groups of integrators move. */
+void tsu_session_mark_moving(tsu_session *s);
+
+/* run.c */
+tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err);
+
+/* group_functions.c */
+tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
+                              const char *region, double *out, tsu_error *err);
+
+/* commands_setup.c: the words `model ... tangential ...`, and one `KEYWORD VALUE`. */
+tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *err);
+tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err);
+
+/* The tables of commands and styles. */
+extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_particles[],
+    tsu_commands_thermo[], tsu_commands_run[], tsu_commands_objects[];
+extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[];
+extern const tsu_command tsu_dumps_text[];
+
+/* host.c */
+void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);
+
+#endif

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* thermo.c - the columns that thermo prints and variables read, in one table. */
+#include "script/session.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef double thermo_fn(tsu_session *s);
+
+static double per_atom(const tsu_session *s, double value)
+{
+    const int32_t n = s->world->particles.count;
+    return s->thermo.normalize && n > 0 ? value / n : value;
+}
+
+static double get_step(tsu_session *s)
+{
+    return (double)s->world->step;
+}
+static double get_elapsed(tsu_session *s)
+{
+    return (double)(s->world->step - s->run_begin);
+}
+static double get_elaplong(tsu_session *s)
+{
+    return (double)(s->world->step - s->first_step);
+}
+static double get_dt(tsu_session *s)
+{
+    return s->world->dt;
+}
+static double get_time(tsu_session *s)
+{
+    return s->world->time;
+}
+static double get_cpu(tsu_session *s)
+{
+    return s->running ? s->loop_seconds : 0.0;
+}
+static double get_tpcpu(tsu_session *s)
+{
+    return s->loop_seconds > 0.0 ? s->world->dt * get_elapsed(s) / s->loop_seconds : 0.0;
+}
+static double get_spcpu(tsu_session *s)
+{
+    return s->loop_seconds > 0.0 ? get_elapsed(s) / s->loop_seconds : 0.0;
+}
+static double get_cpuremain(tsu_session *s)
+{
+    const double done = get_elapsed(s), all = (double)(s->run_end - s->run_begin);
+    return done > 0.0 ? s->loop_seconds * (all - done) / done : 0.0;
+}
+static double get_part(tsu_session *s)
+{
+    (void)s;
+    return 0.0;
+}
+static double get_atoms(tsu_session *s)
+{
+    return s->world->particles.count;
+}
+static double get_ke(tsu_session *s)
+{
+    return per_atom(s, tsu_energy_kinetic(s->world));
+}
+static double get_erot(tsu_session *s)
+{
+    return per_atom(s, tsu_energy_rotational(s->world));
+}
+static double get_egrav(tsu_session *s)
+{
+    return tsu_energy_gravitational(s->world);
+}
+static double get_eelastic(tsu_session *s)
+{
+    return s->world->books.elastic;
+}
+static double get_edissipated(tsu_session *s)
+{
+    return tsu_energy_dissipated(&s->world->books);
+}
+static double get_ewall(tsu_session *s)
+{
+    return s->world->books.wall_work;
+}
+static double get_eexternal(tsu_session *s)
+{
+    return s->world->books.external_work;
+}
+static double get_egiven(tsu_session *s)
+{
+    return s->world->books.given;
+}
+static double get_eresidual(tsu_session *s)
+{
+    return tsu_energy_residual(s->world);
+}
+static double get_audit(tsu_session *s)
+{
+    const double turned = tsu_energy_turnover(s->world);
+    return turned > 0.0 ? tsu_energy_residual(s->world) / turned : 0.0;
+}
+static double get_contacts(tsu_session *s)
+{
+    return (double)s->world->touching;
+}
+static double get_volume(tsu_session *s)
+{
+    const tsu_box *b = &s->world->box;
+    return (b->hi[0] - b->lo[0]) * (b->hi[1] - b->lo[1]) * (b->hi[2] - b->lo[2]);
+}
+static double get_density(tsu_session *s)
+{
+    double mass = 0.0;
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        mass += s->world->particles.mass[i];
+    }
+    return mass / get_volume(s);
+}
+static double get_fmax(tsu_session *s)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        for (int q = 0; q < 3; q++) {
+            most = fmax(most, fabs(s->world->particles.force[i][q]));
+        }
+    }
+    return most;
+}
+static double get_fnorm(tsu_session *s)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        const double *f = s->world->particles.force[i];
+        sum += f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
+    }
+    return sqrt(sum);
+}
+static double get_cu(tsu_session *s)
+{
+    return get_tpcpu(s) > 0.0 ? 1.0 / get_tpcpu(s) : 0.0;
+}
+/* The low 52 bits as a number; thermo prints the whole hash in hexadecimal. */
+static double get_hash(tsu_session *s)
+{
+    return (double)(tsu_world_hash_state(s->world) & ((UINT64_C(1) << 52) - 1));
+}
+#define BOX_EDGE(name, expression)                                                                           \
+    static double get_##name(tsu_session *s)                                                                 \
+    {                                                                                                        \
+        const tsu_box *b = &s->world->box;                                                                   \
+        return expression;                                                                                   \
+    }
+BOX_EDGE(lx, b->hi[0] - b->lo[0])
+BOX_EDGE(ly, b->hi[1] - b->lo[1])
+BOX_EDGE(lz, b->hi[2] - b->lo[2])
+BOX_EDGE(xlo, b->lo[0])
+BOX_EDGE(xhi, b->hi[0])
+BOX_EDGE(ylo, b->lo[1])
+BOX_EDGE(yhi, b->hi[1])
+BOX_EDGE(zlo, b->lo[2])
+BOX_EDGE(zhi, b->hi[2])
+
+static const struct {
+    const char *keyword, *title;
+    bool integer;
+    thermo_fn *get;
+} keywords[] = {
+    {"step", "Step", true, get_step},
+    {"elapsed", "Elapsed", true, get_elapsed},
+    {"elaplong", "Elaplong", true, get_elaplong},
+    {"dt", "Dt", false, get_dt},
+    {"time", "Time", false, get_time},
+    {"cpu", "CPU", false, get_cpu},
+    {"tpcpu", "T/CPU", false, get_tpcpu},
+    {"spcpu", "S/CPU", false, get_spcpu},
+    {"cpuremain", "CPULeft", false, get_cpuremain},
+    {"part", "Part", true, get_part},
+    {"cu", "Cu", false, get_cu},
+    {"atoms", "Atoms", true, get_atoms},
+    {"ke", "KinEng", false, get_ke},
+    {"erotate", "RotEng", false, get_erot},
+    {"erot", "RotEng", false, get_erot},
+    {"vol", "Volume", false, get_volume},
+    {"density", "Density", false, get_density},
+    {"lx", "Lx", false, get_lx},
+    {"ly", "Ly", false, get_ly},
+    {"lz", "Lz", false, get_lz},
+    {"xlo", "Xlo", false, get_xlo},
+    {"xhi", "Xhi", false, get_xhi},
+    {"ylo", "Ylo", false, get_ylo},
+    {"yhi", "Yhi", false, get_yhi},
+    {"zlo", "Zlo", false, get_zlo},
+    {"zhi", "Zhi", false, get_zhi},
+    {"fmax", "Fmax", false, get_fmax},
+    {"fnorm", "Fnorm", false, get_fnorm},
+    /* tsubu's own */
+    {"contacts", "Contacts", true, get_contacts},
+    {"egrav", "GravEng", false, get_egrav},
+    {"eelastic", "ElastEng", false, get_eelastic},
+    {"edissipated", "Dissipated", false, get_edissipated},
+    {"ewall", "WallWork", false, get_ewall},
+    {"eexternal", "ExtWork", false, get_eexternal},
+    {"egiven", "Given", false, get_egiven},
+    {"eresidual", "Residual", false, get_eresidual},
+    {"audit", "Audit", false, get_audit},
+    {"hash", "Hash", true, get_hash},
+};
+enum { KEYWORDS = (int)(sizeof keywords / sizeof *keywords) };
+
+static int find_keyword(const char *word)
+{
+    for (int k = 0; k < KEYWORDS; k++) {
+        if (strcmp(keywords[k].keyword, word) == 0) return k;
+    }
+    return -1;
+}
+
+bool tsu_thermo_keyword_known(const char *word)
+{
+    return find_keyword(word) >= 0;
+}
+
+const char *tsu_thermo_nearest_keyword(const char *word)
+{
+    const char *names[KEYWORDS + 1] = {0};
+    for (int k = 0; k < KEYWORDS; k++) {
+        names[k] = keywords[k].keyword;
+    }
+    return tsu_nearest_word(word, names);
+}
+
+tsu_status tsu_thermo_value(tsu_session *s, const char *keyword, double *out, tsu_error *err)
+{
+    const int k = find_keyword(keyword);
+    if (k < 0) {
+        const char *near = tsu_thermo_nearest_keyword(keyword);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "unknown thermo keyword '%s'%s%s%s", keyword,
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
+    if (!s->world && strcmp(keyword, "step") == 0) {
+        *out = 0.0;
+        return TSU_OK;
+    }
+    const tsu_status status = tsu_session_need_world(s, keyword, err);
+    if (status == TSU_OK) *out = keywords[k].get(s);
+    return status;
+}
+
+tsu_status tsu_thermo_column(tsu_session *s, const char *column, double *out, tsu_error *err)
+{
+    if (find_keyword(column) >= 0) return tsu_thermo_value(s, column, out, err);
+    return tsu_script_evaluate(s->script, column, out, err);
+}
+
+static void put(tsu_session *s, const char *text)
+{
+    if (s->options.print) s->options.print(s->options.context, text, true, true);
+}
+
+tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
+{
+    (void)err;
+    char line[4096] = "";
+    size_t used = 0;
+    for (int k = 0; k < s->thermo.columns && !s->thermo.multi; k++) {
+        const int known = find_keyword(s->thermo.column[k]);
+        const char *title = known >= 0 ? keywords[known].title : s->thermo.column[k];
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s ", title);
+        if (used >= sizeof line - 2) break;
+    }
+    snprintf(line + used, sizeof line - used, "\n");
+    if (!s->thermo.multi) put(s, line);
+    return TSU_OK;
+}
+
+/* One value in the format of its column. User formats were checked when they were given. */
+static void format_value(const tsu_session *s, int k, double value, char *text, size_t size)
+{
+    const tsu_thermo *t = &s->thermo;
+    const int known = find_keyword(t->column[k]);
+    const bool integer = known >= 0 && keywords[known].integer;
+    const char *format = t->format[k][0] ? t->format[k] : integer ? t->format_int : t->format_float;
+    if (strcmp(t->column[k], "hash") == 0) {
+        snprintf(text, size, "%016" PRIx64, tsu_world_hash_state(s->world));
+    } else if (format[0] && strpbrk(format, "di")) {
+        char longer[32]; /* the user wrote %8d; the value is 64 bits wide */
+        const size_t at = strcspn(format, "di");
+        snprintf(longer, sizeof longer, "%.*sll%s", (int)at, format, format + at);
+        snprintf(text, size, longer, (long long)value);
+    } else if (format[0]) {
+        snprintf(text, size, format, value);
+    } else if (integer) {
+        snprintf(text, size, "%8lld", (long long)value);
+    } else {
+        snprintf(text, size, "%14.8g", value);
+    }
+}
+
+tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
+{
+    char line[8192] = "", text[256];
+    size_t used = 0;
+    if (s->thermo.multi)
+        used = (size_t)snprintf(line, sizeof line,
+                                "---------------- Step %8lld ----- CPU = %11.4f (sec) ----------------\n",
+                                (long long)s->world->step, get_cpu(s));
+    for (int k = 0; k < s->thermo.columns; k++) {
+        double value = 0.0;
+        const tsu_status status = tsu_thermo_column(s, s->thermo.column[k], &value, err);
+        if (status != TSU_OK) return status;
+        format_value(s, k, value, text, sizeof text);
+        const int known = find_keyword(s->thermo.column[k]);
+        const char *title = known >= 0 ? keywords[known].title : s->thermo.column[k];
+        const bool end = s->thermo.multi && (k % 3 == 2 || k + 1 == s->thermo.columns);
+        used += s->thermo.multi ? (size_t)snprintf(line + used, sizeof line - used, "%-8s = %s %s", title,
+                                                   text, end ? "\n" : "")
+                                : (size_t)snprintf(line + used, sizeof line - used, "%s ", text);
+        if (used >= sizeof line - 300) break;
+    }
+    if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
+    put(s, line);
+    return TSU_OK;
+}
+
+/* ---- commands -------------------------------------------------------------------------------------------------------- */
+
+static tsu_status run_thermo(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    int64_t every;
+    tsu_status status = tsu_words_integer_in(words, "steps between lines", 0, INT64_MAX, &every, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) s->thermo.every = every;
+    return status;
+}
+
+static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *err)
+{
+    tsu_thermo t = s->thermo;
+    t.columns = 0;
+    memset(t.format, 0, sizeof t.format);
+    while (tsu_words_left(words)) {
+        const char *word;
+        tsu_status status = tsu_words_text(words, "a column", &word, err);
+        if (status != TSU_OK) return status;
+        const bool reference =
+            strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0 || strncmp(word, "v_", 2) == 0;
+        if (!reference && find_keyword(word) < 0) {
+            const char *near = tsu_thermo_nearest_keyword(word);
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                   "unknown thermo keyword '%s'%s%s%s", word, near ? "; did you mean '" : "",
+                                   near ? near : "", near ? "'?" : "");
+        }
+        if (t.columns == TSU_THERMO_MAX)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d columns",
+                                   TSU_THERMO_MAX);
+        snprintf(t.column[t.columns++], TSU_NAME, "%s", word);
+    }
+    if (t.columns == 0)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`thermo_style custom` names no column");
+    t.multi = false;
+    s->thermo = t;
+    return TSU_OK;
+}
+
+static tsu_status run_thermo_style(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    static const char *const styles[] = {"one", "multi", "custom", NULL};
+    int style;
+    tsu_status status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status != TSU_OK) return status;
+    if (style == 2) return custom_columns(s, words, err);
+    status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
+    for (int k = 0; k < 4; k++) {
+        snprintf(s->thermo.column[k], TSU_NAME, "%s", columns[k]);
+        s->thermo.format[k][0] = '\0';
+    }
+    s->thermo.columns = 4;
+    s->thermo.multi = style == 1;
+    return TSU_OK;
+}
+
+/* A printf format for one number: % flags width . precision, then one of the letters. */
+static bool is_number_format(const char *format, const char *letters)
+{
+    const char *at = strchr(format, '%');
+    if (!at || strlen(format) >= 24) return false;
+    at++;
+    at += strspn(at, "-+ #0");
+    at += strspn(at, "0123456789");
+    if (*at == '.') at += 1 + strspn(at + 1, "0123456789");
+    if (!*at || !strchr(letters, *at)) return false;
+    return strchr(at, '%') == NULL && strchr(format, '%') < at;
+}
+
+static tsu_status modify_format(tsu_session *s, tsu_words *words, tsu_error *err)
+{
+    const char *which, *format;
+    tsu_status status = tsu_words_text(words, "`int`, `float` or a column number", &which, err);
+    if (status == TSU_OK) status = tsu_words_text(words, "the format", &format, err);
+    if (status != TSU_OK) return status;
+    int64_t column = 0;
+    const bool integers = strcmp(which, "int") == 0, floats = strcmp(which, "float") == 0;
+    if (!integers && !floats &&
+        (!tsu_parse_integer(which, &column) || column < 1 || column > s->thermo.columns))
+        return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
+                               "`format` takes int, float or a column from 1 to %d, not '%s'",
+                               s->thermo.columns, which);
+    if (!is_number_format(format, integers ? "di" : floats ? "eEfFgG" : "dieEfFgG"))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "'%s' is no format for one %s",
+                               format, integers ? "integer" : "number");
+    char *to = integers ? s->thermo.format_int
+               : floats ? s->thermo.format_float
+                        : s->thermo.format[column - 1];
+    snprintf(to, 24, "%s", format);
+    return TSU_OK;
+}
+
+static tsu_status run_thermo_modify(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    static const char *const list[] = {"lost", "norm", "flush", "line", "format", "temp", "press", NULL};
+    static const char *const lost[] = {"error", "warn", "ignore", NULL};
+    static const char *const lines[] = {"one", "multi", NULL};
+    while (tsu_words_left(words)) {
+        int key, choice;
+        const char *id;
+        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) return status;
+        switch (key) {
+        case 0:
+            status = tsu_words_choice(words, "what to do with lost particles", lost, &choice, err);
+            if (status != TSU_OK) return status;
+            s->lost_policy = (tsu_lost_policy)choice;
+            if (s->world) s->world->lost_policy = s->lost_policy;
+            break;
+        case 1: status = tsu_words_switch(words, "per particle", &s->thermo.normalize, err); break;
+        case 2: status = tsu_words_switch(words, "flush", &s->thermo.flush, err); break;
+        case 3:
+            status = tsu_words_choice(words, "one or multi", lines, &choice, err);
+            if (status == TSU_OK) s->thermo.multi = choice == 1;
+            break;
+        case 4: status = modify_format(s, words, err); break;
+        default: /* the compute behind temp and press; granular thermo prints neither */
+            status = tsu_words_text(words, "a compute ID", &id, err);
+            if (status == TSU_OK && !tsu_objects_find(&s->computes, id))
+                status = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                         "there is no compute '%s'", id);
+        }
+        if (status != TSU_OK) return status;
+    }
+    return TSU_OK;
+}
+
+const tsu_command tsu_commands_thermo[] = {
+    {"thermo", "thermo N", "print a line of thermo output every N steps", run_thermo},
+    {"thermo_style", "thermo_style one|multi|custom column ...", "choose the columns", run_thermo_style},
+    {"thermo_modify",
+     "thermo_modify lost error|warn|ignore norm yes|no flush yes|no line one|multi format WHICH FORMAT",
+     "settings of thermo output", run_thermo_modify},
+    {0}};
