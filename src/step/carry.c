@@ -109,3 +109,15 @@ int64_t tsu_carry_find(const tsu_carry *c, int64_t *cursor, int32_t i, uint32_t 
     }
     return *cursor < end && c->partner[*cursor] == partner ? (int64_t)c->old[*cursor] : -1;
 }
+
+void tsu_carry_copy(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to,
+                    const bool *antisymmetric)
+{
+    const int64_t entry = from >> 1;
+    const bool flipped = from & 1;
+    for (int q = 0; q < fresh->history_width; q++) {
+        const double h = from < 0 ? 0.0 : old->history[q * old->capacity + entry];
+        fresh->history[q * fresh->capacity + to] = flipped && from >= 0 && antisymmetric[q] ? -h : h;
+    }
+    fresh->live[to] = from >= 0;
+}

@@ -30,6 +30,10 @@ tsu_status tsu_carry_collect(tsu_carry *c, const tsu_contacts *old, int32_t new_
  * be asked for in ascending order. */
 int64_t tsu_carry_find(const tsu_carry *c, int64_t *cursor, int32_t i, uint32_t partner);
 
+/* Copies the history of old entry `from` (2 entry + flipped, negative: there is none) to entry `to` of a new list. */
+void tsu_carry_copy(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to,
+                    const bool *antisymmetric);
+
 /* Orders codes by partner row, then image. */
 static inline bool tsu_code_less(uint32_t a, uint32_t b)
 {

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "step/boundary.h"
 #include "step/carry.h"
+#include "step/wall_contacts.h"
 #include "step/world.h"
 #include <math.h>
 #include <string.h>
@@ -55,18 +56,6 @@ static void count_near(void *context, int64_t chunk, int thread)
     }
 }
 
-static void copy_history(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to,
-                         const bool *antisymmetric)
-{
-    const int64_t entry = from >> 1;
-    const bool flipped = from & 1;
-    for (int q = 0; q < fresh->history_width; q++) {
-        const double h = from < 0 ? 0.0 : old->history[q * old->capacity + entry];
-        fresh->history[q * fresh->capacity + to] = flipped && from >= 0 && antisymmetric[q] ? -h : h;
-    }
-    fresh->live[to] = from >= 0;
-}
-
 static void fill_near(void *context, int64_t chunk, int thread)
 {
     (void)thread;
@@ -80,8 +69,8 @@ static void fill_near(void *context, int64_t chunk, int thread)
             if (!is_near(j, i, code)) continue;
             j->fresh->row[at] = (uint32_t)i;
             j->fresh->partner[at] = code;
-            copy_history(j->old, j->fresh, tsu_carry_find(j->carry, &cursor, (int32_t)i, code), at,
-                         j->w->laws.antisymmetric);
+            tsu_carry_copy(j->old, j->fresh, tsu_carry_find(j->carry, &cursor, (int32_t)i, code), at,
+                           j->w->laws.antisymmetric);
             at++;
         }
     }
@@ -200,57 +189,13 @@ static tsu_status refresh_pairs(world *w, tsu_carry *carry, tsu_remap map, tsu_e
     return TSU_OK;
 }
 
-/* ---- the working list of a wall -------------------------------------------------------------------------------- */
-
-static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
-{
-    const tsu_particles *p = &w->particles;
-    tsu_status s = tsu_carry_collect(carry, &wall->contacts, p->count, map, false, err);
-    if (s != TSU_OK) return s;
-    const double reach = w->lists.inner + w->lists.reach;
-    int64_t count = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        double n[3];
-        count += (p->group[i] & wall->group) && tsu_wall_distance(wall, p->xr[i], n) < p->xr[i][3] + reach;
-    }
-    s = tsu_contacts_prepare(&wall->previous, count, p->count, wall->laws.history,
-                             wall->laws.law[TSU_ROLLING] != NULL, false, err);
-    if (s != TSU_OK) return s;
-    int64_t at = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        double n[3];
-        wall->previous.first[i] = at;
-        if (!(p->group[i] & wall->group) || !(tsu_wall_distance(wall, p->xr[i], n) < p->xr[i][3] + reach))
-            continue;
-        int64_t cursor = carry->first[i];
-        const int64_t from = tsu_carry_find(carry, &cursor, i, 0);
-        wall->previous.row[at] = (uint32_t)i;
-        wall->previous.partner[at] = 0;
-        copy_history(&wall->contacts, &wall->previous, from, at, wall->laws.antisymmetric);
-        if (from >= 0) {
-            memcpy(wall->previous.record[at], wall->contacts.record[from >> 1],
-                   sizeof *wall->previous.record);
-        } else {
-            memset(wall->previous.record[at], 0, sizeof *wall->previous.record);
-        }
-        at++;
-    }
-    wall->previous.first[p->count] = at;
-    const tsu_contacts old = wall->contacts;
-    wall->contacts = wall->previous;
-    wall->previous = old;
-    return TSU_OK;
-}
-
 /* ---- when ------------------------------------------------------------------------------------------------------ */
 
 static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
 {
     tsu_carry carry = {0};
     tsu_status s = refresh_pairs(w, &carry, map, err);
-    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = refresh_wall(w, w->wall[k], &carry, map, err);
-    }
+    if (s == TSU_OK) s = tsu_walls_refresh(w, &carry, map, err);
     tsu_carry_free(&carry);
     w->lists.moved_inner = 0.0;
     w->lists.steps_inner = 0;

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wall_contacts.c - contacts with primitive walls. They go through the same blocks and laws as those between particles; a
+ * wall has no mass, moves as it is told, and the work it does is booked. */
+#include "step/wall_contacts.h"
+#include "step/blocks.h"
+#include <string.h>
+
+typedef struct tsu_world world;
+
+typedef struct job {
+    world *w;
+    tsu_wall *wall;
+    double dt;
+    bool uniform; /* one material: coefficients are the same in all lanes */
+} job;
+
+/* ---- lists ------------------------------------------------------------------------------------------------------ */
+
+static bool is_near(const tsu_particles *p, const tsu_wall *wall, int32_t i, double reach)
+{
+    double n[3];
+    return (p->group[i] & wall->group) && tsu_wall_distance(wall, p->xr[i], n) < p->xr[i][3] + reach;
+}
+
+static void carry_record(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to)
+{
+    if (from >= 0) {
+        memcpy(fresh->record[to], old->record[from >> 1], sizeof *fresh->record);
+        if (fresh->roll) memcpy(fresh->roll[to], old->roll[from >> 1], sizeof *fresh->roll);
+    } else {
+        memset(fresh->record[to], 0, sizeof *fresh->record);
+        if (fresh->roll) memset(fresh->roll[to], 0, sizeof *fresh->roll);
+    }
+}
+
+static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    tsu_contacts *fresh = &wall->previous;
+    tsu_status s = tsu_carry_collect(carry, &wall->contacts, p->count, map, false, err);
+    if (s != TSU_OK) return s;
+    const double reach = w->lists.inner + w->lists.reach;
+    int64_t count = 0, at = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        count += is_near(p, wall, i, reach);
+    }
+    s = tsu_contacts_prepare(fresh, count, p->count, wall->laws.history, wall->laws.law[TSU_ROLLING] != NULL,
+                             false, err);
+    if (s != TSU_OK) return s;
+    for (int32_t i = 0; i < p->count; i++) {
+        fresh->first[i] = at;
+        if (!is_near(p, wall, i, reach)) continue;
+        int64_t cursor = carry->first[i];
+        const int64_t from = tsu_carry_find(carry, &cursor, i, 0);
+        fresh->row[at] = (uint32_t)i;
+        fresh->partner[at] = 0;
+        tsu_carry_copy(&wall->contacts, fresh, from, at, wall->laws.antisymmetric);
+        carry_record(&wall->contacts, fresh, from, at);
+        at++;
+    }
+    fresh->first[p->count] = at;
+    const tsu_contacts old = wall->contacts;
+    wall->contacts = wall->previous;
+    wall->previous = old;
+    return TSU_OK;
+}
+
+tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = refresh_wall(w, w->wall[k], carry, map, err);
+    }
+    return s;
+}
+
+/* ---- forces ----------------------------------------------------------------------------------------------------- */
+
+static void gather(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_particles *p = &j->w->particles;
+    const tsu_contacts *c = &j->wall->contacts;
+    tsu_block *b = &s->block;
+    tsu_bodies *g = &s->bodies;
+    for (int l = 0; l < TSU_LANES; l++) {
+        const uint32_t i = c->row[k + l];
+        const double *x = p->xr[i], *v = p->vm[i], *w = p->wi[i];
+        const bool never = c->partner[k + l] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER;
+        double n[3], surface[3], spin[3];
+        const double distance = tsu_wall_distance(j->wall, x, n);
+        tsu_wall_motion(j->wall, x, n, distance, surface, spin);
+        b->nx[l] = n[0];
+        b->ny[l] = n[1];
+        b->nz[l] = n[2];
+        b->overlap[l] = never ? -1.0e30 : x[3] - distance;
+        b->radius_i[l] = b->radius_j[l] = x[3];
+        b->inv_mass_i[l] = v[3];
+        b->inv_mass_j[l] = 0.0;
+        g->vx[l] = v[0] - surface[0];
+        g->vy[l] = v[1] - surface[1];
+        g->vz[l] = v[2] - surface[2];
+        g->wix[l] = w[0];
+        g->wiy[l] = w[1];
+        g->wiz[l] = w[2];
+        g->wjx[l] = spin[0];
+        g->wjy[l] = spin[1];
+        g->wjz[l] = spin[2];
+        if (!j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, p->type[i], j->wall->type);
+    }
+}
+
+static TSU_CLONES void kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
+{
+    tsu_surface_kinematics(b, g);
+}
+
+/* Work of the wall on the particles over the step, with the mean of the old and the new force and torque, and the force
+ * on it. */
+static void book_wall(const job *j, const tsu_lane_space *s, int64_t k, const double (*old)[8],
+                      const double (*old_roll)[4], double *sum)
+{
+    const tsu_particles *p = &j->w->particles;
+    const tsu_contacts *c = &j->wall->contacts;
+    const tsu_bodies *g = &s->bodies;
+    for (int l = 0; l < TSU_LANES; l++) {
+        const double *f = c->record[k + l], *v = p->vm[c->row[k + l]];
+        const double wall[3] = {v[0] - g->vx[l], v[1] - g->vy[l], v[2] - g->vz[l]};
+        const double spin[3] = {g->wjx[l], g->wjy[l], g->wjz[l]};
+        for (int q = 0; q < 3; q++) {
+            sum[TSU_SUM_WALL_WORK] += 0.5 * (f[q] + old[l][q]) * wall[q] * j->dt;
+            sum[TSU_SUM_FORCE + q] -= f[q];
+            if (c->roll)
+                sum[TSU_SUM_WALL_WORK] -= 0.5 * (c->roll[k + l][q] + old_roll[l][q]) * spin[q] * j->dt;
+        }
+    }
+}
+
+static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *sum)
+{
+    tsu_contacts *c = &j->wall->contacts;
+    double old[TSU_LANES][8], old_roll[TSU_LANES][4];
+    gather(j, s, k);
+    kinematics(&s->block, &s->bodies);
+    if (!tsu_block_matters(c, &s->block, k)) {
+        tsu_block_clear(c, k);
+        return;
+    }
+    memcpy(old, c->record + k, sizeof old);
+    if (c->roll) memcpy(old_roll, c->roll + k, sizeof old_roll);
+    tsu_block_run(&j->wall->laws, c, s, k);
+    book_wall(j, s, k, (const double(*)[8])old, (const double(*)[4])old_roll, sum);
+    tsu_block_sum(&j->wall->laws, &s->block, sum);
+}
+
+static void compute_chunk(void *context, int64_t chunk, int thread)
+{
+    const job *j = context;
+    tsu_lane_space *s = &j->w->space[thread];
+    memset(&s->block, 0, sizeof s->block);
+    s->block.dt = j->dt;
+    for (int l = 0; l < TSU_LANES; l++) {
+        s->block.wall[l] = 1.0;
+        if (j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, 0, j->wall->type);
+    }
+    const tsu_range r =
+        tsu_parallel_block(chunk, j->wall->contacts.count, (int64_t)TSU_BLOCKS_PER_CHUNK * TSU_LANES);
+    for (int64_t k = r.begin; k < r.end; k += TSU_LANES) {
+        compute_block(j, s, k, j->w->partial + chunk * TSU_SUMS);
+    }
+}
+
+tsu_status tsu_walls_compute(world *w, double dt, tsu_error *err)
+{
+    for (int k = 0; k < w->walls; k++) {
+        tsu_wall *wall = w->wall[k];
+        double sum[TSU_SUMS];
+        job j = {.w = w, .wall = wall, .dt = dt, .uniform = wall->laws.types == 1};
+        const tsu_status s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
+        if (s != TSU_OK) return s;
+        tsu_blocks_book(w, sum);
+        memcpy(wall->force, sum + TSU_SUM_FORCE, sizeof wall->force);
+    }
+    return TSU_OK;
+}
+
+/* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
+void tsu_walls_add_forces(world *w)
+{
+    tsu_particles *p = &w->particles;
+    for (int q = 0; q < w->walls; q++) {
+        const tsu_contacts *c = &w->wall[q]->contacts;
+        for (int64_t k = 0; k < c->count; k++) {
+            const uint32_t i = c->row[k];
+            const double *record = c->record[k], arm = p->xr[i][3] - record[3];
+            for (int a = 0; a < 3; a++) {
+                p->force[i][a] += record[a];
+                p->torque[i][a] -= arm * record[4 + a];
+                if (c->roll) p->torque[i][a] -= c->roll[k][a];
+            }
+        }
+    }
+}

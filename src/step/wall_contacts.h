@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wall_contacts.h - contacts of particles with walls: their lists and their forces. */
+#ifndef TSU_STEP_WALL_CONTACTS_H
+#define TSU_STEP_WALL_CONTACTS_H
+
+#include "step/carry.h"
+#include "step/world.h"
+
+/* Makes the working lists of all walls anew and carries over what touches. */
+tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap map, tsu_error *err);
+
+/* Evaluates the contacts of all walls and enters them into the books. */
+tsu_status tsu_walls_compute(struct tsu_world *w, double dt, tsu_error *err);
+
+/* Adds the forces of the walls to those of the particles, one wall after the other. */
+void tsu_walls_add_forces(struct tsu_world *w);
+
+#endif
