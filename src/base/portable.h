@@ -35,4 +35,14 @@
 #define TSU_CLONES
 #endif
 
+/* Where a loop is written for an instruction set by hand, a plain version of it stands beside it and gives the same:
+ * TSU_TARGET compiles a function for the set, TSU_CPU_HAS says whether this machine has it. */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(TSU_NO_CLONES)
+#define TSU_X86           1
+#define TSU_TARGET(isa)   __attribute__((target(isa)))
+#define TSU_CPU_HAS(name) __builtin_cpu_supports(name)
+#else
+#define TSU_X86 0
+#endif
+
 #endif

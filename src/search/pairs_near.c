@@ -5,29 +5,22 @@
  * it in its own cell and in the cells around. Cells along x are stored side by side, so that these are a handful of
  * contiguous runs. Pairs between levels are found from the finer one: a few consecutive fine particles look for coarse
  * ones near their common bounding box, and each of these is then compared with all of them.
- * The inner loops are written in steps of 8 without a remainder, which the compiler turns into vector code; they read up
- * to 7 particles too many and drop them. */
+ * The comparison of a sphere with a run is in near_compare.c. */
 #include "search/pairs_near.h"
 #include "base/memory.h"
 #include <string.h>
 
+static const uint32_t no_image = (uint32_t)TSU_IMAGE_NONE << TSU_ROW_BITS;
+
 enum {
-    LANES = 8,
     RUN_MAX = TSU_WINDOW_MAX * TSU_WINDOW_MAX * TSU_WINDOW_MAX,
     GROUP_MAX = 32 /* fine particles that look for coarse ones together */
 };
 
-/* Contiguous particles under one image. */
-typedef struct near_run {
-    int32_t begin, end;
-    uint32_t code;   /* image << 27 */
-    double shift[3]; /* s L [m] */
-} near_run;
-
 typedef struct near_runs {
     int count;
     bool ordered; /* the runs ascend, so that what they give needs no sorting */
-    near_run run[RUN_MAX];
+    tsu_near_run run[RUN_MAX];
 } near_runs;
 
 static uint32_t image_code(int32_t sx, int32_t sy, int32_t sz)
@@ -49,7 +42,7 @@ static void runs_of_windows(near_runs *runs, const tsu_grid *g, const tsu_level 
                         const int32_t begin = start[w[0][a].first], end = start[w[0][a].last + 1];
                         if (end <= least || end == begin) continue;
                         const int32_t sx = w[0][a].shift, sy = w[1][b].shift, sz = w[2][c].shift;
-                        runs->run[runs->count++] = (near_run){
+                        runs->run[runs->count++] = (tsu_near_run){
                             begin,
                             end,
                             image_code(sx, sy, sz),
@@ -61,48 +54,79 @@ static void runs_of_windows(near_runs *runs, const tsu_grid *g, const tsu_level 
     }
 }
 
-/* The runs around a cell of the level, behind its first particle. */
-static void runs_around(near_runs *runs, const tsu_grid *g, const tsu_level *l, uint32_t cell, int32_t first)
+/* A cell of a level, as its three coordinates. */
+typedef struct near_cell {
+    int64_t cell;
+    int32_t at[3];
+} near_cell;
+
+/* Most often the next cell is a little further along the same row. */
+static void cell_locate(near_cell *c, const tsu_level *l, int64_t cell)
 {
-    const int32_t local = (int32_t)(cell - (uint32_t)l->base);
     const int32_t nx = l->axis[0].stored, ny = l->axis[1].stored;
-    const int32_t at[3] = {local % nx, local / nx % ny, local / nx / ny};
-    tsu_window w[3][TSU_WINDOW_MAX];
-    int n[3];
-    runs->ordered = true;
-    for (int d = 0; d < 3; d++) {
-        n[d] = tsu_axis_windows(&l->axis[d], at[d] - 1, at[d] + 1, true, w[d]);
-        if (n[d] > 1) runs->ordered = false;
+    const int64_t x = c->at[0] + (cell - c->cell);
+    if (c->cell >= 0 && cell >= c->cell && x < nx) {
+        c->at[0] = (int32_t)x;
+    } else {
+        const int32_t local = (int32_t)(cell - l->base), row = local / nx;
+        c->at[0] = local - row * nx;
+        c->at[2] = row / ny;
+        c->at[1] = row - c->at[2] * ny;
     }
-    runs->count = 0;
-    runs_of_windows(runs, g, l, first + 1, w, n);
+    c->cell = cell;
 }
 
-/* A sphere against the particles begin .. end - 1: writes code | index of the close ones, returns their number. `out`
- * has room for LANES more than there are particles. s says on which side the sphere is: its images are at x + s L, or
- * those of the particles are; the squares are the same. */
-TSU_FN int64_t near_sphere(const tsu_grid *g, double x, double y, double z, double r, double reach,
-                           const double shift[3], int32_t begin, int32_t end, uint32_t code,
-                           uint32_t *TSU_RESTRICT out)
+/* Whether the cells around are those next to it, without images or folds. */
+static bool cell_inside(const near_cell *c, const tsu_level *l)
 {
-    int64_t n = 0;
-    for (int32_t q = begin; q < end; q += LANES) {
-        const double *TSU_RESTRICT qx = g->x + q, *TSU_RESTRICT qy = g->y + q, *TSU_RESTRICT qz = g->z + q,
-                                   *TSU_RESTRICT qr = g->r + q;
-        int64_t hit[LANES];
-        for (int k = 0; k < LANES; k++) {
-            const double dx = (x - qx[k]) - shift[0], dy = (y - qy[k]) - shift[1],
-                         dz = (z - qz[k]) - shift[2];
-            const double cut = (r + qr[k]) + reach;
-            hit[k] = dx * dx + dy * dy + dz * dz < cut * cut;
-        }
-        const int32_t left = end - q;
-        for (int k = 0; k < LANES; k++) {
-            out[n] = code | (uint32_t)(q + k);
-            n += hit[k] & (k < left);
+    bool inside = true;
+    for (int d = 0; d < 3; d++) {
+        const tsu_axis *a = &l->axis[d];
+        const bool closed = a->periodic || a->stored < a->cells,
+                   edge = c->at[d] == 0 || c->at[d] == a->stored - 1;
+        inside = inside && !(closed && edge);
+    }
+    return inside;
+}
+
+/* The runs around such a cell: its own row from the cell on, the next row, and three rows of the next layer. */
+static void runs_inside(near_runs *runs, const tsu_grid *g, const tsu_level *l, const near_cell *c)
+{
+    const int32_t nx = l->axis[0].stored, ny = l->axis[1].stored, nz = l->axis[2].stored;
+    const int32_t x = c->at[0], y = c->at[1], z = c->at[2];
+    const int32_t before = x > 0, after = x + 1 < nx;
+    const int32_t *start = g->start + c->cell;
+    int n = 0;
+    runs->run[n++] = (tsu_near_run){.begin = start[0], .end = start[1 + after], .code = no_image};
+    for (int dz = 0; dz < 2; dz++) {
+        if (z + dz >= nz) break;
+        for (int dy = dz ? -1 : 1; dy < 2; dy++) {
+            if (y + dy < 0 || y + dy >= ny) continue;
+            const int32_t *row = start + ((int64_t)dz * ny + dy) * nx;
+            runs->run[n] = (tsu_near_run){.begin = row[-before], .end = row[1 + after], .code = no_image};
+            n += row[-before] < row[1 + after];
         }
     }
-    return n;
+    runs->count = n;
+    runs->ordered = true;
+}
+
+/* The runs around a cell of the level, behind its first particle. */
+static void runs_around(near_runs *runs, const tsu_grid *g, const tsu_level *l, near_cell *c, int32_t first)
+{
+    cell_locate(c, l, g->cell[first]);
+    if (cell_inside(c, l)) {
+        runs_inside(runs, g, l, c);
+        return;
+    }
+    tsu_window w[3][TSU_WINDOW_MAX];
+    int n[3];
+    for (int d = 0; d < 3; d++) {
+        n[d] = tsu_axis_windows(&l->axis[d], c->at[d] - 1, c->at[d] + 1, true, w[d]);
+    }
+    runs->count = 0;
+    runs->ordered = false;
+    runs_of_windows(runs, g, l, first + 1, w, n);
 }
 
 static tsu_status room(void *pointer, size_t *capacity, int64_t needed, size_t size)
@@ -111,26 +135,21 @@ static tsu_status room(void *pointer, size_t *capacity, int64_t needed, size_t s
     return tsu_memory_grow(pointer, capacity, (size_t)needed, size, "the pairs of a block", NULL);
 }
 
-/* At most so many entries are written for particle p, the last LANES of them void. */
+/* At most so many entries are written for particle p, the last TSU_GRID_PAD of them void. */
 static int64_t runs_bound(const near_runs *runs)
 {
-    int64_t bound = LANES;
+    int64_t bound = TSU_GRID_PAD;
     for (int k = 0; k < runs->count; k++) {
         bound += runs->run[k].end - runs->run[k].begin;
     }
     return bound;
 }
 
-TSU_FN int64_t near_particle(const tsu_grid *g, const near_runs *runs, int32_t p, uint32_t *out)
+TSU_FN int64_t near_particle(const tsu_pairs_work *work, const near_runs *runs, int32_t p, uint32_t *out)
 {
-    const double x = g->x[p], y = g->y[p], z = g->z[p], r = g->r[p], reach = g->reach;
-    int64_t n = 0;
-    for (int k = 0; k < runs->count; k++) {
-        const near_run *run = &runs->run[k];
-        const int32_t begin = run->begin > p ? run->begin : p + 1;
-        n += near_sphere(g, x, y, z, r, reach, run->shift, begin, run->end, run->code, out + n);
-    }
-    return n;
+    const tsu_grid *g = &work->grid;
+    const double sphere[4] = {g->x[p], g->y[p], g->z[p], g->r[p]};
+    return work->compare(g, sphere, p, runs->run, runs->count, out);
 }
 
 /* ---- rows in cell order: the list of a row is what its particle finds ------------------------------------------- */
@@ -156,26 +175,26 @@ static void codes_sort(uint32_t *code, int64_t count)
     }
 }
 
-static TSU_CLONES void near_ordered_block(void *context, int64_t block, int thread)
+static void near_ordered_block(void *context, int64_t block, int thread)
 {
     (void)thread;
     tsu_pairs_work *work = context;
     const tsu_grid *g = &work->grid;
     tsu_near_block *b = &work->block[block];
     const tsu_range range = tsu_parallel_block(block, g->rows, work->block_size);
-    near_runs runs = {0};
-    int64_t last = -1, bound = 0;
+    near_runs runs;
+    near_cell cell = {.cell = -1};
+    int64_t bound = 0;
     b->count = 0;
     for (int32_t p = (int32_t)range.begin; p < range.end; p++) {
-        if (g->cell[p] != last) {
-            last = g->cell[p];
-            runs_around(&runs, g, &g->level[0], g->cell[p], p);
+        if (g->cell[p] != cell.cell) {
+            runs_around(&runs, g, &g->level[0], &cell, p);
             bound = runs_bound(&runs);
         }
         b->status = room(&b->partner, &b->partner_capacity, b->count + bound, sizeof *b->partner);
         if (b->status != TSU_OK) return;
         uint32_t *out = b->partner + b->count;
-        const int64_t n = near_particle(g, &runs, p, out);
+        const int64_t n = near_particle(work, &runs, p, out);
         if (!runs.ordered) codes_sort(out, n);
         work->row_count[p] = (int32_t)n;
         b->count += n;
@@ -192,22 +211,22 @@ TSU_FN tsu_found found_pair(const tsu_grid *g, int32_t p, int32_t q, uint32_t im
     return i < j ? forward : back;
 }
 
-TSU_FN tsu_status near_level(tsu_pairs_work *work, const tsu_level *l, tsu_range range, tsu_near_scratch *s)
+static tsu_status near_level(tsu_pairs_work *work, const tsu_level *l, tsu_range range, tsu_near_scratch *s)
 {
     const tsu_grid *g = &work->grid;
-    near_runs runs = {0};
-    int64_t last = -1, bound = 0;
+    near_runs runs;
+    near_cell cell = {.cell = -1};
+    int64_t bound = 0;
     for (int32_t p = (int32_t)range.begin; p < range.end; p++) {
-        if (g->cell[p] != last) {
-            last = g->cell[p];
-            runs_around(&runs, g, l, g->cell[p], p);
+        if (g->cell[p] != cell.cell) {
+            runs_around(&runs, g, l, &cell, p);
             bound = runs_bound(&runs);
             const tsu_status status = room(&s->near, &s->near_capacity, bound, sizeof *s->near);
             if (status != TSU_OK) return status;
         }
         const tsu_status status = room(&s->found, &s->found_capacity, s->count + bound, sizeof *s->found);
         if (status != TSU_OK) return status;
-        const int64_t n = near_particle(g, &runs, p, s->near);
+        const int64_t n = near_particle(work, &runs, p, s->near);
         for (int64_t k = 0; k < n; k++) {
             s->found[s->count++] =
                 found_pair(g, p, tsu_partner_row(s->near[k]), (uint32_t)tsu_partner_image(s->near[k]));
@@ -275,23 +294,24 @@ static void runs_of_group(near_runs *runs, const tsu_grid *g, const tsu_level *l
     runs_of_windows(runs, g, l, 0, w, n);
 }
 
-TSU_FN tsu_status near_coarser(tsu_pairs_work *work, const tsu_level *l, const near_group *group,
+static tsu_status near_coarser(tsu_pairs_work *work, const tsu_level *l, const near_group *group,
                                tsu_near_scratch *s)
 {
     const tsu_grid *g = &work->grid;
     near_runs runs;
-    uint32_t near[GROUP_MAX + LANES];
+    uint32_t near[GROUP_MAX + TSU_GRID_PAD];
     runs_of_group(&runs, g, l, group);
     for (int k = 0; k < runs.count; k++) {
-        const near_run *run = &runs.run[k];
-        const double back[3] = {-run->shift[0], -run->shift[1], -run->shift[2]};
+        const tsu_near_run *run = &runs.run[k];
+        const tsu_near_run fine = {
+            group->begin, group->end, 0, {-run->shift[0], -run->shift[1], -run->shift[2]}};
         for (int32_t q = run->begin; q < run->end; q++) {
             if (!group_meets(g, group, q, run->shift)) continue;
             const tsu_status status =
                 room(&s->found, &s->found_capacity, s->count + GROUP_MAX, sizeof *s->found);
             if (status != TSU_OK) return status;
-            const int64_t n = near_sphere(g, g->x[q], g->y[q], g->z[q], g->r[q], g->reach, back, group->begin,
-                                          group->end, 0, near);
+            const double sphere[4] = {g->x[q], g->y[q], g->z[q], g->r[q]};
+            const int64_t n = work->compare(g, sphere, -1, &fine, 1, near);
             for (int64_t m = 0; m < n; m++) {
                 s->found[s->count++] = found_pair(g, (int32_t)near[m], q, run->code >> TSU_ROW_BITS);
             }
@@ -301,7 +321,7 @@ TSU_FN tsu_status near_coarser(tsu_pairs_work *work, const tsu_level *l, const n
 }
 
 /* The pairs of particles of one level with those of all coarser ones. */
-TSU_FN tsu_status near_levels(tsu_pairs_work *work, int level, tsu_range range, tsu_near_scratch *s)
+static tsu_status near_levels(tsu_pairs_work *work, int level, tsu_range range, tsu_near_scratch *s)
 {
     const tsu_grid *g = &work->grid;
     int finest = level - 1;
@@ -349,7 +369,7 @@ static tsu_status block_group(tsu_pairs_work *work, int64_t block, const tsu_nea
     return TSU_OK;
 }
 
-static TSU_CLONES void near_any_block(void *context, int64_t block, int thread)
+static void near_any_block(void *context, int64_t block, int thread)
 {
     tsu_pairs_work *work = context;
     const tsu_grid *g = &work->grid;
@@ -372,6 +392,9 @@ static TSU_CLONES void near_any_block(void *context, int64_t block, int thread)
 tsu_status tsu_near_search(tsu_pairs_work *work, tsu_error *err)
 {
     const bool direct = work->grid.in_order && work->grid.levels == 1;
+    tsu_near_fn *versions[TSU_NEAR_VERSIONS];
+    tsu_near_versions(versions);
+    work->compare = versions[0];
     tsu_parallel_for(work->blocks, work->threads, direct ? near_ordered_block : near_any_block, work);
     for (int64_t b = 0; b < work->blocks; b++) {
         if (work->block[b].status != TSU_OK)

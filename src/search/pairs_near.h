@@ -12,6 +12,19 @@ typedef struct tsu_found {
     uint32_t owner, value;
 } tsu_found;
 
+/* Contiguous sorted particles under one image. */
+typedef struct tsu_near_run {
+    int32_t begin, end;
+    uint32_t code;   /* image << 27 */
+    double shift[3]; /* s L [m] */
+} tsu_near_run;
+
+/* Compares a sphere (x, y, z, radius) with the particles of some runs that come behind a sorted index: writes
+ * code | index of those with |(x - x_q) - shift| < (r + r_q) + reach and returns their number. `out` needs room for
+ * TSU_GRID_PAD entries more than there are particles. */
+typedef int64_t tsu_near_fn(const tsu_grid *g, const double sphere[4], int32_t behind,
+                            const tsu_near_run *run, int runs, uint32_t *out);
+
 /* What one block of sorted particles has found. Its blocks depend on the number of rows only. */
 typedef struct tsu_near_block {
     uint32_t *partner; /* rows in order: codes, row after row */
@@ -31,6 +44,7 @@ typedef struct tsu_near_scratch {
 
 typedef struct tsu_pairs_work {
     tsu_grid grid;
+    tsu_near_fn *compare;
     tsu_near_block *block;
     tsu_near_scratch *scratch;
     int32_t *row_count;   /* rows in order: partners of each row */
@@ -41,6 +55,11 @@ typedef struct tsu_pairs_work {
     int64_t chunks, chunk_size; /* of rows */
     int threads;
 } tsu_pairs_work;
+
+enum { TSU_NEAR_VERSIONS = 3 };
+
+/* The versions that this machine can run, the fastest first. All give the same. Returns their number. */
+int tsu_near_versions(tsu_near_fn *out[TSU_NEAR_VERSIONS]);
 
 /* Finds the pairs of all blocks. */
 tsu_status tsu_near_search(tsu_pairs_work *work, tsu_error *err);
