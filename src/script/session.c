@@ -108,6 +108,7 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
     tsu_script_host host = {0};
     tsu_session_fill_host(s, &host);
     s->script = tsu_script_create(&(tsu_script_options){.host = &host,
+                                                        .families = options->families,
                                                         .engine = s,
                                                         .forbid_shell = options->forbid_shell,
                                                         .forbid_files = options->forbid_files,

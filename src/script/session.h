@@ -92,7 +92,8 @@ typedef struct tsu_session_options {
     void (*progress)(void *context, const tsu_session *s);
     bool (*interrupted)(void *context);
     void *context;
-    bool forbid_shell, forbid_files; /* for fuzzing */
+    const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
+    bool forbid_shell, forbid_files;    /* for fuzzing */
     uint64_t max_commands;
 } tsu_session_options;
 

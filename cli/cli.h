@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cli.h - the command line: sub-commands, their options, messages, exit codes (0 done, 1 error).
+ *
+ * Adding a sub-command is one file cli/cmd_NAME.c and one line in the table of cli/main.c. */
+#ifndef TSU_CLI_CLI_H
+#define TSU_CLI_CLI_H
+
+#include "base/error.h"
+
+/* argv[0] is the name of the sub-command; returns the exit code. */
+typedef int tsu_subcommand_fn(int argc, char **argv);
+
+typedef struct tsu_subcommand {
+    const char *name;
+    const char *usage;   /* without `tsubu` */
+    const char *summary; /* one sentence */
+    tsu_subcommand_fn *run;
+} tsu_subcommand;
+
+extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
+tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_verify;
+
+/* ---- running a deck: cmd_run.c ------------------------------------------------------------------ */
+
+enum { TSU_RUN_VARIABLES_MAX = 128 };
+
+typedef struct tsu_run_variable {
+    const char *name;
+    int count;
+    const char *const *value; /* [count] */
+} tsu_run_variable;
+
+typedef struct tsu_run_options {
+    const char *deck; /* file, or "-": standard input */
+    int variables;
+    tsu_run_variable variable[TSU_RUN_VARIABLES_MAX];
+    const char *log;            /* file or "none"; NULL: not said */
+    const char *screen;         /* file or "none"; NULL: standard output */
+    bool echo_given;            /* -echo was said */
+    bool echo_screen, echo_log; /* what it asked for */
+    int threads;                /* 0: as many as the machine offers */
+} tsu_run_options;
+
+/* Runs a deck; returns the exit code. */
+int tsu_cmd_run(const tsu_run_options *options);
+/* Reads the words behind `tsubu`. */
+tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_error *err);
+void tsu_run_options_print(void); /* the help on them */
+
+/* ---- options of sub-commands: options.c --------------------------------------------------------- */
+
+typedef struct tsu_option {
+    const char *name;    /* `--path`; NULL ends a table */
+    int values;          /* words that follow it; 0 for a switch */
+    const char *words;   /* `FILE`, for the help */
+    const char *summary; /* for the help */
+    const char **into;   /* [values] where the words go; of a switch [1], set to its name */
+    int *times; /* NULL: it may be given once; otherwise counts, and `into` has room for `most` times */
+    int most;
+} tsu_option;
+
+/* Sorts the words of a sub-command into options and the rest (at most `most` words), whose number is *rest_count.
+ * `--help` prints usage and options; *help is then true and the sub-command is done. */
+tsu_status tsu_options_read(const char *command, const tsu_option *options, int argc, char **argv,
+                            const char **rest, int most, int *rest_count, bool *help, tsu_error *err);
+
+/* One number or integer out of the words of an option. */
+tsu_status tsu_option_number(const char *option, const char *word, double *out, tsu_error *err);
+tsu_status tsu_option_integer(const char *option, const char *word, int low, int high, int *out,
+                              tsu_error *err);
+
+/* ---- messages ------------------------------------------------------------------------------------ */
+
+/* Prints `tsubu: FILE:LINE: sentence` to standard error; returns the exit code 1. */
+int tsu_cli_fail(const tsu_error *err);
+
+#endif

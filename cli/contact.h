@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* contact.h - the parts of `tsubu contact`. */
+#ifndef TSU_CLI_CONTACT_H
+#define TSU_CLI_CONTACT_H
+
+#include "law/lawset.h"
+
+/* What a deck says about its contacts. */
+typedef struct tsu_contact_deck {
+    tsu_lawset laws; /* prepared; owned */
+    double dt;       /* [s] */
+    int wall_type;   /* material of the wall, from 1; 0 without a wall */
+    char words[256]; /* the chosen laws, for titles */
+} tsu_contact_deck;
+
+enum { TSU_CONTACT_VARIABLES_MAX = 64 };
+
+/* Variables of the command line: name and value in turn. */
+typedef struct tsu_contact_variables {
+    int count;
+    const char *word[2 * TSU_CONTACT_VARIABLES_MAX];
+} tsu_contact_variables;
+
+/* Reads the deck (without making its box, running it or writing its files) and takes the laws between particles or,
+ * with `wall`, those of its first wall, or between particles if it has none. */
+tsu_status tsu_contact_deck_load(tsu_contact_deck *deck, const char *path, bool wall,
+                                 const tsu_contact_variables *variables, tsu_error *err);
+void tsu_contact_deck_free(tsu_contact_deck *deck);
+
+/* The answers, column by column. */
+typedef struct tsu_contact_table {
+    size_t rows;
+    int columns;
+    char (*name)[96]; /* [columns] */
+    double *value;    /* [columns][rows] */
+    /* what was prescribed, for the plots */
+    double *sx, *sy, *r[3]; /* [rows] */
+} tsu_contact_table;
+
+enum { /* the first columns of a table */
+       TSU_COLUMN_STEP,
+       TSU_COLUMN_T,
+       TSU_COLUMN_OVERLAP,
+       TSU_COLUMN_FN,
+       TSU_COLUMN_FN_ELASTIC,
+       TSU_COLUMN_FTX,
+       TSU_COLUMN_FTY,
+       TSU_COLUMN_MRX,
+       TSU_COLUMN_MRY,
+       TSU_COLUMN_MRZ,
+       TSU_COLUMN_ELASTIC,
+       TSU_COLUMN_DISSIPATED,
+       TSU_COLUMN_HISTORY
+};
+
+/* Writes the page of force-displacement loops. */
+tsu_status tsu_contact_plot(const tsu_contact_table *t, const char *path, const char *title,
+                            const char *subtitle, tsu_error *err);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main.c - `tsubu in.deck` runs a deck; `tsubu NAME ...` runs one of the sub-commands below. */
+#include "cli.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAMES_MAX = 64 };
+
+const tsu_subcommand tsu_subcommands[] = {
+    {"contact", "contact DECK --path PATH.csv --out OUT.csv [--radius RI RJ | --wall RI] [options]",
+     "Drives one contact along a prescribed path with the deck's laws and writes what it answers.",
+     tsu_cmd_contact},
+    {"laws", "laws [NAME] [--markdown]",
+     "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
+    {"verify", "verify [GROUP...] [--markdown]",
+     "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
+    {0}};
+
+static int print_help(void)
+{
+    printf("tsubu %s - discrete element engine\n\n"
+           "usage: tsubu DECK [options]      run a deck\n"
+           "       tsubu NAME ...            run a tool; `tsubu NAME --help` says more\n\n"
+           "options of a run:\n",
+           tsu_version());
+    tsu_run_options_print();
+    printf("  %-22s %s\n  %-22s %s\n\ntools:\n", "-help, -h", "this text", "-version", "the version");
+    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
+        printf("  %-10s %s\n", c->name, c->summary);
+    }
+    return 0;
+}
+
+static bool is_any(const char *word, const char *const *list)
+{
+    for (; *list; list++) {
+        if (strcmp(word, *list) == 0) return true;
+    }
+    return false;
+}
+
+/* A first word that is neither a sub-command nor a file: name the nearest sub-command if it could be meant. */
+static int no_such_thing(const char *word)
+{
+    tsu_error err = {0};
+    const char *names[NAMES_MAX] = {0};
+    int n = 0;
+    for (const tsu_subcommand *c = tsu_subcommands; c->name && n < NAMES_MAX - 1; c++) {
+        names[n++] = c->name;
+    }
+    const char *near = tsu_nearest_word(word, names);
+    tsu_error_set(&err, TSU_ERROR_INPUT, "there is no deck and no tool named '%s'%s%s%s (see `tsubu --help`)",
+                  word, near ? "; did you mean `tsubu " : "", near ? near : "", near ? "`?" : "");
+    return tsu_cli_fail(&err);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const help[] = {"-h", "-help", "--help", "help", NULL};
+    static const char *const version[] = {"-version", "--version", "version", NULL};
+    const char *first = argc > 1 ? argv[1] : "";
+    if (is_any(first, help)) return print_help();
+    if (is_any(first, version)) return printf("tsubu %s\n", tsu_version()) < 0;
+    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
+        if (strcmp(c->name, first) == 0) return c->run(argc - 1, argv + 1);
+    }
+    if (argc > 1 && first[0] != '-' && access(first, F_OK) != 0) return no_such_thing(first);
+    tsu_error err = {0};
+    tsu_run_options options;
+    if (tsu_run_options_read(&options, argc, argv, &err) != TSU_OK) return tsu_cli_fail(&err);
+    return tsu_cmd_run(&options);
+}

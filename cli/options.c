@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli.h"
+#include "script/script.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { NAMES_MAX = 64 };
+
+int tsu_cli_fail(const tsu_error *err)
+{
+    fflush(stdout);
+    if (err->line > 0)
+        fprintf(stderr, "tsubu: %s:%d: %s\n", err->file, err->line, err->message);
+    else
+        fprintf(stderr, "tsubu: %s\n", err->message);
+    return 1;
+}
+
+static const tsu_option *find_option(const tsu_option *options, const char *word)
+{
+    for (const tsu_option *o = options; o && o->name; o++) {
+        if (strcmp(o->name, word) == 0) return o;
+    }
+    return NULL;
+}
+
+static tsu_status unknown_option(const char *command, const tsu_option *options, const char *word,
+                                 tsu_error *err)
+{
+    const char *names[NAMES_MAX] = {"--help"};
+    int n = 1;
+    for (const tsu_option *o = options; o && o->name && n < NAMES_MAX - 1; o++) {
+        names[n++] = o->name;
+    }
+    const char *near = tsu_nearest_word(word, names);
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "`tsubu %s` has no option '%s'%s%s%s (`tsubu %s --help` lists them)", command, word,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", command);
+}
+
+static void print_help(const char *command, const tsu_option *options)
+{
+    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
+        if (strcmp(c->name, command) == 0) printf("usage: tsubu %s\n%s\n", c->usage, c->summary);
+    }
+    for (const tsu_option *o = options; o && o->name; o++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", o->name, o->words ? " " : "", o->words ? o->words : "");
+        printf("%s  %-22s %s\n", o == options ? "\n" : "", left, o->summary);
+    }
+}
+
+static tsu_status take_option(const char *command, const tsu_option *o, int argc, char **argv, int *at,
+                              tsu_error *err)
+{
+    const int before = o->times ? *o->times : 0, most = o->times ? o->most : 1;
+    if (o->times ? before >= most : o->into[0] != NULL)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "option %s of `tsubu %s` is given more than %d time%s",
+                             o->name, command, most, most == 1 ? "" : "s");
+    if (o->times) ++*o->times;
+    if (o->values == 0) {
+        o->into[0] = o->name;
+        return TSU_OK;
+    }
+    for (int k = 0; k < o->values; k++) {
+        if (*at + 1 >= argc || strncmp(argv[*at + 1], "--", 2) == 0)
+            return tsu_error_set(err, TSU_ERROR_INPUT, "option %s of `tsubu %s` must be followed by %s",
+                                 o->name, command, o->words);
+        o->into[before * o->values + k] = argv[++*at];
+    }
+    return TSU_OK;
+}
+
+tsu_status tsu_options_read(const char *command, const tsu_option *options, int argc, char **argv,
+                            const char **rest, int most, int *rest_count, bool *help, tsu_error *err)
+{
+    *rest_count = 0;
+    *help = false;
+    for (int k = 1; k < argc; k++) {
+        const tsu_option *o = find_option(options, argv[k]);
+        tsu_status s = TSU_OK;
+        if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) {
+            *help = true;
+            print_help(command, options);
+            return TSU_OK;
+        } else if (o) {
+            s = take_option(command, o, argc, argv, &k, err);
+        } else if (argv[k][0] == '-' && argv[k][1] != '\0') {
+            s = unknown_option(command, options, argv[k], err);
+        } else if (*rest_count >= most) {
+            s = tsu_error_set(err, TSU_ERROR_INPUT,
+                              "`tsubu %s` does not know what to do with '%s' (see `tsubu %s --help`)",
+                              command, argv[k], command);
+        } else {
+            rest[(*rest_count)++] = argv[k];
+        }
+        if (s != TSU_OK) return s;
+    }
+    return TSU_OK;
+}
+
+tsu_status tsu_option_number(const char *option, const char *word, double *out, tsu_error *err)
+{
+    if (tsu_parse_number(word, out)) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT, "option %s needs a number, not '%s'", option, word);
+}
+
+tsu_status tsu_option_integer(const char *option, const char *word, int low, int high, int *out,
+                              tsu_error *err)
+{
+    int64_t value;
+    if (!tsu_parse_integer(word, &value) || value < low || value > high)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "option %s needs a whole number from %d to %d, not '%s'",
+                             option, low, high, word);
+    *out = (int)value;
+    return TSU_OK;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_options.c - the options of a run, in the words of LIGGGHTS: one dash or two, short or long. */
+#include "cli.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { THREADS_MAX = 1024 };
+
+typedef tsu_status take_fn(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err);
+
+typedef struct row {
+    const char *name, *brief; /* long and short, without dashes */
+    const char *words, *summary;
+    take_fn *take;
+} row;
+
+/* The next word, which must be there. */
+static tsu_status value_of(int argc, char **argv, int *at, const char *what, const char **out, tsu_error *err)
+{
+    if (*at + 1 >= argc)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "option %s must be followed by %s", argv[*at], what);
+    *out = argv[++*at];
+    return TSU_OK;
+}
+
+static tsu_status two_decks(const tsu_run_options *o, const char *second, tsu_error *err)
+{
+    return tsu_error_set(err, TSU_ERROR_INPUT, "two decks are given, %s and %s; say which one to run",
+                         o->deck, second);
+}
+
+static tsu_status take_in(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    const char *deck = NULL;
+    const tsu_status s = value_of(argc, argv, at, "the name of a deck", &deck, err);
+    if (s != TSU_OK) return s;
+    if (o->deck) return two_decks(o, deck, err);
+    o->deck = deck;
+    return TSU_OK;
+}
+
+/* A word that starts an option: a dash, but not a negative number. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && !isdigit((unsigned char)word[1]) && word[1] != '.';
+}
+
+static tsu_status take_var(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    if (o->variables == TSU_RUN_VARIABLES_MAX)
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "more than %d variables on the command line",
+                             TSU_RUN_VARIABLES_MAX);
+    tsu_run_variable *v = &o->variable[o->variables];
+    const tsu_status s = value_of(argc, argv, at, "the name of a variable and its values", &v->name, err);
+    if (s != TSU_OK) return s;
+    v->value = (const char *const *)(argv + *at + 1);
+    v->count = 0;
+    while (*at + 1 < argc && !is_option(argv[*at + 1])) {
+        v->count++;
+        ++*at;
+    }
+    if (v->count == 0)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "variable %s has no value; say -var %s VALUE", v->name,
+                             v->name);
+    o->variables++;
+    return TSU_OK;
+}
+
+static tsu_status take_log(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "a file or none", &o->log, err);
+}
+
+static tsu_status take_screen(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "a file or none", &o->screen, err);
+}
+
+static tsu_status take_echo(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    static const char *const styles[] = {"none", "screen", "log", "both", NULL};
+    const char *word = NULL;
+    const tsu_status s = value_of(argc, argv, at, "none, screen, log or both", &word, err);
+    if (s != TSU_OK) return s;
+    for (int k = 0; styles[k]; k++) {
+        if (strcmp(styles[k], word) != 0) continue;
+        o->echo_given = true;
+        o->echo_screen = k & 1;
+        o->echo_log = k & 2;
+        return TSU_OK;
+    }
+    return tsu_error_set(err, TSU_ERROR_INPUT, "option -echo knows none, screen, log and both, not '%s'",
+                         word);
+}
+
+static tsu_status take_threads(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    const char *word = NULL;
+    const tsu_status s = value_of(argc, argv, at, "a number of threads", &word, err);
+    return s == TSU_OK ? tsu_option_integer("-threads", word, 1, THREADS_MAX, &o->threads, err) : s;
+}
+
+static const row rows[] = {
+    {"in", "i", "DECK", "the deck to run; - or nothing: standard input", take_in},
+    {"var", "v", "NAME VALUE...", "an index variable; the deck's own `variable NAME index` leaves it alone",
+     take_var},
+    {"log", "l", "FILE", "the log; none: no log", take_log},
+    {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
+    {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
+    {"threads", "t", "N", "threads; the result is the same for any number", take_threads},
+    {0}};
+
+void tsu_run_options_print(void)
+{
+    for (const row *r = rows; r->name; r++) {
+        char left[64];
+        snprintf(left, sizeof left, "-%s %s", r->name, r->words);
+        printf("  %-22s %s\n", left, r->summary);
+    }
+}
+
+static const char *without_dashes(const char *word)
+{
+    return word + (word[1] == '-' ? 2 : 1);
+}
+
+static const row *find_row(const char *word)
+{
+    const char *name = without_dashes(word);
+    for (const row *r = rows; r->name; r++) {
+        if (strcmp(name, r->name) == 0 || strcmp(name, r->brief) == 0) return r;
+    }
+    return NULL;
+}
+
+static tsu_status unknown_option(const char *word, tsu_error *err)
+{
+    const char *names[sizeof rows / sizeof *rows + 2] = {"help", "version"};
+    int n = 2;
+    for (const row *r = rows; r->name; r++) {
+        names[n++] = r->name;
+    }
+    const char *near = tsu_nearest_word(without_dashes(word), names);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no option '%s'%s%s%s (`tsubu --help` lists them)",
+                         word, near ? "; did you mean '-" : "", near ? near : "", near ? "'?" : "");
+}
+
+tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_error *err)
+{
+    *o = (tsu_run_options){0};
+    for (int k = 1; k < argc; k++) {
+        tsu_status s = TSU_OK;
+        if (is_option(argv[k])) {
+            const row *r = find_row(argv[k]);
+            s = r ? r->take(o, argc, argv, &k, err) : unknown_option(argv[k], err);
+        } else if (o->deck) {
+            s = two_decks(o, argv[k], err);
+        } else {
+            o->deck = argv[k];
+        }
+        if (s != TSU_OK) return s;
+    }
+    if (!o->deck && isatty(STDIN_FILENO))
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "no deck is given; say `tsubu in.deck`, or see `tsubu --help`");
+    if (!o->deck) o->deck = "-";
+    return TSU_OK;
+}
