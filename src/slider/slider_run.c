@@ -21,7 +21,7 @@ tsu_status tsu_slider_run(const tsu_slider *s, double until, tsu_slider_state *x
     int cuts = 0;
     while (x->time < until) {
         const double stop = next_stop(s, x->time, until), left = stop - x->time;
-        const double count = ceil(left / largest - 1e-9);
+        const double count = ceil(left / largest - 1e-6); /* rounding of the time must not add a step */
         const tsu_status status = tsu_slider_advance(s, count > 1.0 ? left / count : left, x, &newton, err);
         if (status == TSU_ERROR_UNSTABLE && cuts < s->cuts_max) {
             largest *= 0.5;

@@ -32,4 +32,10 @@ bool tsu_slider_critical_velocity(const tsu_slider *s, double f_n, double *V);
 /* The stiffness above which sliding at V is stable; 0 if it always is, infinite if no spring is stiff enough. */
 double tsu_slider_critical_stiffness(const tsu_slider *s, double f_n, double V);
 
+/* Simulates a small disturbance of steady sliding at V over `periods` of its oscillation and measures growth [1/s] and
+ * frequency [rad/s]. `steps` time steps per period, and as many again half as long: the law's first-order error is
+ * extrapolated away. Fails where the prediction does not oscillate. */
+tsu_status tsu_slider_simulate_growth(const tsu_slider *s, double f_n, double V, double periods, int steps,
+                                      double *growth, double *frequency, tsu_error *err);
+
 #endif
