@@ -16,6 +16,7 @@ typedef struct group {
 
 static const group groups[] = {{"hertz", "Hertz impacts", tsu_verify_hertz},
                                {"oblique", "Oblique and spinning impacts", tsu_verify_oblique},
+                               {"friction", "Ageing friction and the slider", tsu_verify_friction},
                                {0}};
 
 struct tsu_card {

@@ -13,6 +13,9 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_contact},
     {"laws", "laws [NAME] [--markdown]",
      "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
+    {"slider", "slider CONFIG [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
+     "Runs a stick-slip slider with ageing friction, or finds whether its steady sliding is stable.",
+     tsu_cmd_slider},
     {"verify", "verify [GROUP...] [--markdown]",
      "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
     {0}};

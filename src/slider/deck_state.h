@@ -18,6 +18,7 @@ struct tsu_slider_deck {
     tsu_slider_state state;
     bool started;                /* there is a state */
     bool case_open;              /* the record has a case for it */
+    bool in_stability;           /* stability is being printed */
     bool say_newton;             /* print each step's residuals */
     int iterations;              /* of the last step */
     double every;                /* between recorded rows, 0: each step [s] */

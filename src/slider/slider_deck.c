@@ -53,7 +53,9 @@ static tsu_status host_thermo(void *ctx, const char *keyword, double *out, tsu_e
 static void host_screen(void *ctx, const char *text)
 {
     const tsu_slider_deck *d = ctx;
-    if (d->options.print) d->options.print(d->options.context, text);
+    const bool wanted =
+        !d->options.stability_only || d->in_stability; /* what a deck prints of its runs means nothing */
+    if (d->options.print && wanted) d->options.print(d->options.context, text);
 }
 
 static void host_warning(void *ctx, const char *file, int line, const char *sentence)
@@ -116,6 +118,7 @@ tsu_status tsu_slider_deck_stability(tsu_slider_deck *d, double V, tsu_error *er
     d->critical_stiffness = tsu_slider_critical_stiffness(&d->slider, f_n, V);
     const bool changes = tsu_slider_critical_velocity(&d->slider, f_n, &d->critical_velocity);
     if (!changes) d->critical_velocity = 0.0;
+    d->in_stability = true;
     tsu_script_say(d->script, "steady sliding at V = %g m/s, mu = %.9g: %s\n", V, d->modes.mu,
                    d->modes.stable ? "stable" : "unstable");
     tsu_script_say(d->script, "  growth rate          %.9g 1/s\n  frequency            %.9g rad/s\n",
@@ -131,6 +134,7 @@ tsu_status tsu_slider_deck_stability(tsu_slider_deck *d, double V, tsu_error *er
     else
         tsu_script_say(d->script, "  critical velocity    none: %s at every velocity\n",
                        d->modes.stable ? "stable" : "unstable");
+    d->in_stability = false;
     return TSU_OK;
 }
 
