@@ -3,8 +3,13 @@
 #include "script/session.h"
 #include <string.h>
 
+/* ID and group come before the style, which finds them again at word[1] and word[2]. */
 static tsu_status run_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
+    const char *id, *group;
+    tsu_status status = tsu_words_text(words, "the ID", &id, err);
+    if (status == TSU_OK) status = tsu_words_text(words, "the group", &group, err);
+    if (status != TSU_OK) return status;
     return tsu_script_run_style(script, words, err);
 }
 
