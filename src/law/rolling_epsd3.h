@@ -25,11 +25,12 @@ TSU_FN double tsu_rolling_inertia_centre(const tsu_contact *c)
 {
     const double r2_i = c->radius_i * c->radius_i, r2_j = c->radius_j * c->radius_j;
     const double sum = c->radius_i + c->radius_j;
-    const double inertia_i = c->inv_mass_i > 0.0 ? 0.4 * r2_i / c->inv_mass_i : 0.0;
-    const double inertia_j = c->inv_mass_j > 0.0 ? 0.4 * r2_j / c->inv_mass_j : 0.0;
-    const double pair = (inertia_i * r2_j + inertia_j * r2_i) / (sum * sum);
-    const bool one = c->inv_mass_i * c->inv_mass_j == 0.0;
-    return one ? inertia_i + inertia_j : pair;
+    const double inv_sum = c->inv_mass_i + c->inv_mass_j, inv_product = c->inv_mass_i * c->inv_mass_j;
+    const bool pair = inv_product > 0.0, any = inv_sum > 0.0;
+    const double one = 0.4 * (c->inv_mass_i > 0.0 ? r2_i : r2_j);
+    const double above = pair ? 0.4 * (r2_i * r2_j) * inv_sum : one;
+    const double below = pair ? inv_product * (sum * sum) : inv_sum;
+    return any ? above / below : 0.0;
 }
 
 TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)

@@ -59,9 +59,9 @@ enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_DAMP2_OLD, TSU_ROLL_HISTORY };
  * a wall or a body held fast does not move, so its term is zero [kg m^2]. Two such bodies need no dashpot. */
 TSU_FN double tsu_rolling_inertia_contact(const tsu_contact *c)
 {
-    const double i = c->inv_mass_i / (1.4 * c->radius_i * c->radius_i);
-    const double j = c->inv_mass_j / (1.4 * c->radius_j * c->radius_j);
-    return i + j > 0.0 ? 1.0 / (i + j) : 0.0;
+    const double r2_i = c->radius_i * c->radius_i, r2_j = c->radius_j * c->radius_j;
+    const double below = c->inv_mass_i * r2_j + c->inv_mass_j * r2_i;
+    return below > 0.0 ? 1.4 * (r2_i * r2_j) / below : 0.0;
 }
 
 /* 1/k [1/(N m)], or 0 for a spring too soft to store anything (and for k = 0). */
