@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sphere_triangle.h - the point of a triangle nearest to a sphere's centre, and which feature of the triangle it lies on.
+ *
+ * A centre above the triangle (on the inner side of all three sides) has its foot on the face; its distance is that from
+ * the plane, exact also for a plane that is cut into very small triangles. Otherwise the nearest point lies on a side that
+ * the centre is beyond of, or on a corner. Sides are measured from their lower vertex, so that the two triangles of an edge
+ * find the same bits. */
+#ifndef TSU_SHAPE_SPHERE_TRIANGLE_H
+#define TSU_SHAPE_SPHERE_TRIANGLE_H
+
+#include "base/vec.h"
+#include <stdbool.h>
+
+/* Features of a triangle: side 0 to 2 (from corner k to k+1), corner 0 to 2, face. */
+enum { TSU_FEATURE_SIDE = 0, TSU_FEATURE_CORNER = 3, TSU_FEATURE_FACE = 6 };
+
+typedef struct tsu_triangle {
+    tsu_vec3 corner[3]; /* [m] */
+    tsu_vec3 n;         /* unit normal; 0: a triangle without area, which is nowhere */
+    bool turned[3];     /* side k is measured from corner k+1 */
+} tsu_triangle;
+
+typedef struct tsu_foot {
+    double distance; /* from the centre                                               [m] */
+    tsu_vec3 n;      /* unit vector from the foot to the centre                       [-] */
+    int feature;
+} tsu_foot;
+
+/* Foot on a corner or side point p of the triangle. */
+TSU_FN tsu_foot tsu_foot_at(const tsu_triangle *t, tsu_vec3 x, tsu_vec3 p, int feature)
+{
+    const tsu_vec3 r = tsu_vec3_sub(x, p);
+    const double d = tsu_vec3_norm(r);
+    const tsu_vec3 n = {r.x / d, r.y / d, r.z / d};
+    return (tsu_foot){d, d > 0.0 ? n : t->n, feature}; /* a centre on the surface goes along the normal */
+}
+
+TSU_FN tsu_foot tsu_foot_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
+{
+    const int next = k == 2 ? 0 : k + 1, from = t->turned[k] ? next : k, to = t->turned[k] ? k : next;
+    const tsu_vec3 a = t->corner[from], side = tsu_vec3_sub(t->corner[to], a);
+    const double along = tsu_vec3_dot(tsu_vec3_sub(x, a), side), length2 = tsu_vec3_norm2(side);
+    if (!(along > 0.0)) return tsu_foot_at(t, x, a, TSU_FEATURE_CORNER + from);
+    if (along >= length2) return tsu_foot_at(t, x, t->corner[to], TSU_FEATURE_CORNER + to);
+    return tsu_foot_at(t, x, tsu_vec3_madd(a, along / length2, side), TSU_FEATURE_SIDE + k);
+}
+
+TSU_FN tsu_foot tsu_triangle_foot(const tsu_triangle *t, tsu_vec3 x)
+{
+    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
+    tsu_foot best = {fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+    bool beyond = false;
+    for (int k = 0; k < 3; k++) {
+        const tsu_vec3 a = t->corner[k], side = tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], a);
+        if (!(tsu_vec3_dot(tsu_vec3_sub(x, a), tsu_vec3_cross(t->n, side)) < 0.0)) continue;
+        const tsu_foot foot = tsu_foot_on_side(t, x, k);
+        if (!beyond || foot.distance < best.distance) best = foot;
+        beyond = true;
+    }
+    return best;
+}
+
+/* The foot itself. */
+TSU_FN tsu_vec3 tsu_foot_point(tsu_foot f, tsu_vec3 x)
+{
+    return tsu_vec3_madd(x, -f.distance, f.n);
+}
+
+#endif
