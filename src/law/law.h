@@ -239,6 +239,7 @@ TSU_FN void tsu_block_store_cohesion(tsu_block *b, int l, const tsu_contact *c)
     b->f_total[l] = on ? c->f_total : 0.0;
     b->elastic[l] += on ? c->elastic : 0.0;
     b->account[TSU_ACCOUNT_COHESION][l] = c->account[TSU_ACCOUNT_COHESION];
+    b->account[TSU_ACCOUNT_INTEGRATION][l] += c->account[TSU_ACCOUNT_INTEGRATION];
 }
 
 TSU_FN void tsu_block_store_tangential(tsu_block *b, int l, const tsu_contact *c)

@@ -120,7 +120,7 @@ TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k
     const double u_old = tsu_eepa_energy(k2, n, d_old, d_old_n, dp_old, dp_old_n, form);
     const double f_old = k2 * (d_old_n - dp_old_n);
     const bool fresh = d_old == 0.0;
-    tsu_normal_book_plastic(c, fresh, virgin || adhesive, f_old, u_old, f_el, u);
+    tsu_normal_book_plastic(c, fresh, dp != dp_old, f_old, u_old, f_el, u);
     tsu_normal_book_constant(c, fresh, f0, d_old, d);
 
     const double gamma_n = p[TSU_EEPA_DAMP] * sqrt(c->m_eff * k1);

@@ -6,14 +6,15 @@
 
 #include "drive.h"
 
-/* Two spheres of R = 1 and 1.5 mm at about 0.5 m/s overlap by about 1 % with these. */
+/* Two spheres of R = 1 and 1.5 mm at about 0.5 m/s overlap by about 1 % with these; kn and kt serve hooke/stiffness
+ * (0.1 %) and hertz/stiffness (7 %). */
 static const drive_value law_values[] = {
     {"youngsModulus", 5.0e7, 8.0e7},
     {"poissonsRatio", 0.3, 0.25},
     {"coefficientRestitution", 0.7, 0.0},
     {"characteristicVelocity", 0.5, 0.0},
-    {"kn", 2.0e4, 0.0},
-    {"kt", 1.5e4, 0.0},
+    {"kn", 2.0e6, 0.0},
+    {"kt", 1.5e6, 0.0},
     {"gamman", 2.0e3, 0.0},
     {"gammat", 1.0e3, 0.0},
     {"gamman_abs", 2.0e-2, 0.0},

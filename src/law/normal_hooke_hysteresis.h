@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* normal_hooke_hysteresis.h - linear hysteretic adhesive contact whose k1 is the stiffness of `model hooke`
+ * (normal_kinked.h); dashpot, k_n, k_t as there. With limitForce on a total that would attract is cut to zero
+ * where the contact has no adhesion. */
+#ifndef TSU_LAW_NORMAL_HOOKE_HYSTERESIS_H
+#define TSU_LAW_NORMAL_HOOKE_HYSTERESIS_H
+
+#include "law/normal_hooke.h"
+#include "law/normal_kinked.h"
+
+enum {
+    TSU_HOOKEH_K2_MAX = TSU_HOOKE_COEFFICIENTS, /* k2max/k1 [-] */
+    TSU_HOOKEH_KC,                              /* k_c/k1   [-] */
+    TSU_HOOKEH_DEPTH,                           /* D_l/R*   [-] */
+    TSU_HOOKEH_COEFFICIENTS
+};
+
+TSU_FN void tsu_normal_hooke_hysteresis(const double *p, tsu_contact *c, double *h)
+{
+    const double d = c->overlap > 0.0 ? c->overlap : 0.0;
+    const double k1 = tsu_hooke_stiffness(p, c), gamma_n = tsu_hooke_gamma(p, c, k1);
+    const tsu_kinked k = {k1, k1 * p[TSU_HOOKEH_K2_MAX], k1 * p[TSU_HOOKEH_KC],
+                          p[TSU_HOOKEH_DEPTH] * c->r_eff};
+    c->k_n = k1;
+    c->k_t = p[TSU_HOOKE_KT] * k1;
+    c->gamma_t = p[TSU_HOOKE_TANGENTIAL] * gamma_n;
+    c->adhesion = k.k_c * d;
+    const double f = tsu_kinked_force(c, &k, h);
+    tsu_normal_add_dashpot(c, f, gamma_n, p[TSU_HOOKE_CUT] != 0.0, &h[TSU_KINKED_F_DAMP]);
+}
+
+static const tsu_law_parameter tsu_hookeh_parameters[] = {
+    TSU_HOOKE_PARAMETERS,
+    {"coefficientMaxElasticStiffness", TSU_PER_PAIR, "-", "largest unloading over loading stiffness k2max/k1",
+     1.0, INFINITY, .lowest_open = true, .highest_open = true},
+    {"coefficientAdhesionStiffness", TSU_PER_PAIR, "-", "adhesion over loading stiffness k_c/k1", 0.0,
+     INFINITY, .highest_open = true},
+    {"coefficientPlasticityDepth", TSU_PER_PAIR, "-", "plastic depth phi over 2R*", 0.0, INFINITY,
+     .highest_open = true},
+    {0}};
+
+static inline tsu_status tsu_hookeh_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
+{
+    const double ratio = in->value[TSU_HOOKE_INPUTS][0], adhesion = in->value[TSU_HOOKE_INPUTS + 1][0];
+    const tsu_status status = tsu_hooke_prepare(in, coefficient, err);
+    coefficient[TSU_HOOKE_CUT] = in->keyword[TSU_HOOKE_KEY_LIMIT] != 0 && adhesion == 0.0;
+    coefficient[TSU_HOOKEH_K2_MAX] = ratio;
+    coefficient[TSU_HOOKEH_KC] = adhesion;
+    coefficient[TSU_HOOKEH_DEPTH] = 2.0 * in->value[TSU_HOOKE_INPUTS + 2][0] * ratio / (ratio - 1.0);
+    return status;
+}
+
+static TSU_CLONES void tsu_hookeh_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
+                                        tsu_lane *TSU_RESTRICT h)
+{
+    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HOOKEH_COEFFICIENTS, TSU_KINKED_HISTORY,
+                 tsu_normal_hooke_hysteresis);
+}
+
+static const tsu_law tsu_law_normal_hooke_hysteresis = {
+    .kind = TSU_NORMAL,
+    .name = "hooke/hysteresis",
+    .doc = "linear hysteretic adhesive contact, stiffness from elastic constants",
+    .parameters = tsu_hookeh_parameters,
+    .history = tsu_kinked_history,
+    .keywords = tsu_hooke_keywords,
+    .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .coefficients = TSU_HOOKEH_COEFFICIENTS,
+    .prepare = tsu_hookeh_prepare,
+    .stage = tsu_hookeh_stage,
+};
+
+#endif
