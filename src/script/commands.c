@@ -17,6 +17,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_motion},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_audit},
+    {"fix", tsu_fixes_spring},
     {"dump", tsu_dumps_text},
     {NULL, NULL},
 };

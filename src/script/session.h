@@ -177,7 +177,8 @@ tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_
 /* The tables of commands and styles. */
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_particles[],
     tsu_commands_thermo[], tsu_commands_run[], tsu_commands_objects[];
-extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[];
+extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],
+    tsu_fixes_spring[];
 extern const tsu_command tsu_dumps_text[];
 
 /* host.c */
