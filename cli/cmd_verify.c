@@ -16,6 +16,13 @@ typedef struct group {
 
 static const group groups[] = {{"hertz", "Hertz impacts", tsu_verify_hertz},
                                {"oblique", "Oblique and spinning impacts", tsu_verify_oblique},
+                               {"edinburgh", "Edinburgh normal law", tsu_verify_edinburgh},
+                               {"adhesion", "Edinburgh adhesion", tsu_verify_adhesion},
+                               {"tangential", "Tangential laws", tsu_verify_tangential},
+                               {"jkr", "JKR", tsu_verify_jkr},
+                               {"rolling", "Rolling laws", tsu_verify_rolling},
+                               {"conservation", "Momentum and energy", tsu_verify_conservation},
+                               {"audit", "Energy audit", tsu_verify_audit},
                                {"friction", "Ageing friction and the slider", tsu_verify_friction},
                                {0}};
 
@@ -33,10 +40,10 @@ static void print_row(tsu_card *card, const char *what, const char *source, doub
     card->rows++;
     card->failed += !pass;
     if (card->markdown)
-        printf("| %s | %s | %.9g | %.9g | %.1e | %.0e | %s |\n", what, source, expected, got, error,
+        printf("| %s | %s | %.9g | %.9g | %.1e | %.2g | %s |\n", what, source, expected, got, error,
                tolerance, pass ? "pass" : "**FAIL**");
     else
-        printf("  %s  %-52s %-22s %14.8g %14.8g %8.1e %6.0e\n", pass ? "pass" : "FAIL", what, source,
+        printf("  %s  %-56s %-20s %14.8g %14.8g %8.1e %7.2g\n", pass ? "pass" : "FAIL", what, source,
                expected, got, error, tolerance);
     fflush(stdout);
 }
@@ -120,8 +127,8 @@ static int run_groups(tsu_card *card, int count, const char *const *name)
 {
     const double began = seconds();
     if (!card->markdown)
-        printf("tsubu %s verification card (sections: physics of the contact laws)\n"
-               "        %-52s %-22s %14s %14s %8s %6s\n",
+        printf("tsubu %s verification card\n"
+               "        %-56s %-20s %14s %14s %8s %7s\n",
                tsu_version(), "check", "source", "expected", "got", "error", "allow");
     for (const group *g = groups; g->name; g++) {
         if (!is_asked(g, count, name)) continue;

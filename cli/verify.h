@@ -26,7 +26,9 @@ void tsu_card_at_most(tsu_card *card, const char *what, const char *source, doub
 /* A row that fails because the simulation itself did. */
 void tsu_card_broken(tsu_card *card, const char *what, const char *source, const tsu_error *err);
 
-tsu_verify_fn tsu_verify_friction, tsu_verify_hertz, tsu_verify_oblique;
+tsu_verify_fn tsu_verify_hertz, tsu_verify_oblique, tsu_verify_edinburgh, tsu_verify_adhesion,
+    tsu_verify_tangential, tsu_verify_jkr, tsu_verify_rolling, tsu_verify_conservation, tsu_verify_audit,
+    tsu_verify_friction;
 
 /* ---- scenes: verify_scene.c ----------------------------------------------------------------------- */
 

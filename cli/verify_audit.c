@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* verify_audit.c - the energy audit closes for every combination of laws, and what is left falls as the square of the
+ * step. */
+#include "verify_combinations.h"
+#include <math.h>
+#include <stdio.h>
+
+typedef struct worst {
+    double at_50;           /* largest residual/turnover at a fiftieth of the contact time */
+    double sum_50, sum_100; /* over all combinations, to see how it falls */
+} worst;
+
+static double share_of(const tsu_combination *c, double parts)
+{
+    tsu_scene s = tsu_combination_start(c, parts);
+    tsu_scene_step(&s, (int64_t)(1.5 * parts));
+    const tsu_energy e = tsu_scene_energy(&s);
+    const double share = s.status == TSU_OK ? fabs(e.residual) / e.turnover : NAN;
+    tsu_scene_destroy(&s);
+    return share;
+}
+
+static void watch(const tsu_combination *c, void *context)
+{
+    worst *w = context;
+    const double a = share_of(c, 50.0), b = share_of(c, 100.0);
+    if (!(a <= w->at_50)) w->at_50 = a;
+    w->sum_50 += a;
+    w->sum_100 += b;
+}
+
+/* No dissipation at all: what the audit leaves and what it books as error of the integration, at a fine step. */
+static void conservative(tsu_card *card)
+{
+    const tsu_value values[] = {
+        {"youngsModulus", 5e7, 0}, {"poissonsRatio", 0.3, 0}, {"coefficientRestitution", 1.0, 0}, {0}};
+    const double r = 1e-3;
+    tsu_scene s = tsu_scene_create(1, 3e-9, "model hertz tangential off", values, NULL);
+    tsu_scene_sphere(&s, r, 2500.0, (double[]){r, 0, 0}, (double[]){-0.25, 0, 0}, NULL);
+    tsu_scene_sphere(&s, r, 2500.0, (double[]){-r, 0, 0}, (double[]){0.25, 0, 0}, NULL);
+    tsu_scene_impact(&s, 0, false, 200000);
+    if (tsu_scene_ok(&s, card, "elastic impact, fine step", "audit"))
+        tsu_card_at_most(card, "elastic impact, fine step: energy not explained", "audit", 1e-9,
+                         tsu_unexplained(&s));
+    tsu_scene_destroy(&s);
+}
+
+void tsu_verify_audit(tsu_card *card)
+{
+    for (const tsu_law *const *law = tsu_laws_of_kind(TSU_NORMAL); *law; law++) {
+        worst w = {0};
+        char what[96];
+        const int n = tsu_combinations_each(*law, watch, &w);
+        snprintf(what, sizeof what, "%s, %d combinations: worst residual", (*law)->name, n);
+        tsu_card_at_most(card, what, "audit, 1/50 contact", 1e-4, w.at_50);
+        snprintf(what, sizeof what, "%s: residual at half the step, times less", (*law)->name);
+        tsu_card_relative(card, what, "second order", 4.0, w.sum_50 / w.sum_100, 0.25);
+    }
+    conservative(card);
+}
