@@ -23,23 +23,47 @@ static TSU_CLONES void kick(tsu_four *TSU_RESTRICT v, const tsu_four *TSU_RESTRI
     }
 }
 
-/* Adding and subtracting the lattice rounds to it (boundary.h); where it is 0 nothing changes. */
-static TSU_CLONES double drift(tsu_four *TSU_RESTRICT x, const tsu_four *TSU_RESTRICT v,
-                               const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin,
-                               int64_t end, double dt, const double lattice[3])
+/* What drifting found out: the square of the longest way, and whether a particle is beyond a fixed face. */
+typedef struct drifted {
+    double furthest2, outside;
+} drifted;
+
+/* Fixed faces; infinite where the face is not fixed. */
+typedef struct faces {
+    double lo[3], hi[3], lattice[3];
+} faces;
+
+/* Adding and subtracting the lattice rounds the way to it (boundary.h), wherever in the box the particle is; where it is 0
+ * nothing changes. */
+static TSU_CLONES drifted drift(tsu_four *TSU_RESTRICT x, const tsu_four *TSU_RESTRICT v,
+                                const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin,
+                                int64_t end, double dt, const faces *TSU_RESTRICT f)
 {
-    const double la = lattice[0], lb = lattice[1], lc = lattice[2];
-    double fastest = 0.0;
+    drifted d = {0};
     for (int64_t i = begin; i < end; i++) {
         const double s = group[i] & moving ? dt : 0.0;
-        const double a = s * v[i][0], b = s * v[i][1], c = s * v[i][2];
-        x[i][0] = ((x[i][0] + a) + la) - la;
-        x[i][1] = ((x[i][1] + b) + lb) - lb;
-        x[i][2] = ((x[i][2] + c) + lc) - lc;
-        const double length2 = a * a + b * b + c * c;
-        fastest = length2 > fastest ? length2 : fastest;
+        double way2 = 0.0, outside = 0.0;
+        for (int q = 0; q < 3; q++) {
+            const double way = (s * v[i][q] + f->lattice[q]) - f->lattice[q], to = x[i][q] + way;
+            x[i][q] = to;
+            way2 += way * way;
+            outside += to < f->lo[q] || to > f->hi[q] ? 1.0 : 0.0;
+        }
+        d.furthest2 = way2 > d.furthest2 ? way2 : d.furthest2;
+        d.outside += outside;
     }
-    return fastest;
+    return d;
+}
+
+static faces fixed_faces(const world *w)
+{
+    faces f;
+    for (int q = 0; q < 3; q++) {
+        f.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
+        f.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
+        f.lattice[q] = w->lattice[q];
+    }
+    return f;
 }
 
 static void first_chunk(void *context, int64_t chunk, int thread)
@@ -50,19 +74,23 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
     kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
     kick(p->wi, (const tsu_four *)p->torque, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
-    w->partial[chunk] =
-        drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving, r.begin, r.end, w->dt, w->lattice);
+    const faces f = fixed_faces(w);
+    const drifted d = drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving, r.begin, r.end, w->dt, &f);
+    w->partial[2 * chunk] = d.furthest2;
+    w->partial[2 * chunk + 1] = d.outside;
 }
 
-void tsu_integrate_first(world *w, double *furthest)
+void tsu_integrate_first(world *w, double *furthest, bool *outside)
 {
     const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
     tsu_parallel_for(chunks, w->threads, first_chunk, w);
-    double most = 0.0;
+    double most = 0.0, beyond = 0.0;
     for (int64_t k = 0; k < chunks; k++) {
-        most = w->partial[k] > most ? w->partial[k] : most;
+        most = w->partial[2 * k] > most ? w->partial[2 * k] : most;
+        beyond += w->partial[2 * k + 1];
     }
     *furthest = sqrt(most);
+    *outside = beyond > 0.0;
 }
 
 static void second_chunk(void *context, int64_t chunk, int thread)

@@ -36,10 +36,10 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     return s;
 }
 
-/* Room for one partial sum per chunk of rows, which the integrator needs without a way to fail. */
+/* Room for two partial sums per chunk of rows, which the integrator needs without a way to fail. */
 static tsu_status reserve_partials(world *w, tsu_error *err)
 {
-    const size_t chunks = (size_t)w->particles.count / ROWS_PER_PARTIAL + 1;
+    const size_t chunks = 2 * ((size_t)w->particles.count / ROWS_PER_PARTIAL + 1);
     return tsu_memory_grow(&w->partial, &w->partial_capacity, chunks, sizeof *w->partial, "partial sums",
                            err);
 }
@@ -59,13 +59,17 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
 static tsu_status take_step(world *w, tsu_error *err)
 {
     double furthest = 0.0;
+    bool outside = false;
     tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
     if (s == TSU_OK) s = reserve_partials(w, err);
     if (s != TSU_OK) return s;
-    tsu_integrate_first(w, &furthest);
+    tsu_integrate_first(w, &furthest, &outside);
     tsu_external_second(w, w->dt);
     w->step++;
     w->time += w->dt;
+    if (outside)
+        w->lists.valid =
+            false; /* who leaves the box is lost in this step, not when lists happen to be made */
     w->lists.moved_outer += furthest;
     w->lists.moved_inner += furthest;
     w->lists.steps_outer++;

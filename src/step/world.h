@@ -153,8 +153,8 @@ void tsu_lists_free(tsu_lists *lists);
 /* forces.c */
 tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_error *err);
 
-/* integrate.c: half kick and drift; half kick */
-void tsu_integrate_first(struct tsu_world *w, double *furthest);
+/* integrate.c: half kick and drift, telling the longest way and whether a particle is beyond a fixed face; half kick */
+void tsu_integrate_first(struct tsu_world *w, double *furthest, bool *outside);
 tsu_status tsu_integrate_second(struct tsu_world *w, tsu_error *err);
 
 /* energy.c */

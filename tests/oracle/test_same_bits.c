@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The same bits on 1, 2, 3 and 8 threads, with lists made anew every step, every hundred, or when needed. With an argument
+ * it prints the hashes instead, for the comparison of compilers. */
+#include "oracle/same_bits.h"
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void same_on_any_threads_and_lists(void **state)
+{
+    (void)state;
+    static const int threads[] = {2, 3, 8, 1, 2};
+    static const int64_t every[] = {0, 0, 100, 1, 1};
+    for (int scene = 0; scene < SAME_BITS_SCENES; scene++) {
+        const uint64_t one = same_bits_hash(scene, 1, 0);
+        assert_true(one != 0);
+        for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
+            assert_true(same_bits_hash(scene, threads[k], every[k]) == one);
+        }
+    }
+}
+
+/* A hash that did not notice a change would prove nothing. */
+static void hash_notices_the_last_bit(void **state)
+{
+    (void)state;
+    tsu_world *w = same_bits_scene(0, 1, 0);
+    assert_non_null(w);
+    const uint64_t before = tsu_world_hash(w);
+    w->particles.wi[17][1] = nextafter(w->particles.wi[17][1], 1.0e9);
+    assert_true(tsu_world_hash(w) != before);
+    tsu_world_destroy(w);
+}
+
+static void energy_audit_closes(void **state)
+{
+    (void)state;
+    for (int scene = 0; scene < SAME_BITS_SCENES; scene++) {
+        tsu_energy e;
+        tsu_world *w = same_bits_scene(scene, 2, 0);
+        assert_non_null(w);
+        assert_int_equal(TSU_OK, tsu_world_energy(w, &e, NULL));
+        print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene, (long long)w->touching,
+                      e.residual / e.turnover, e.turnover);
+        assert_true(w->touching > 50);
+        assert_true(fabs(e.residual) < 1.0e-3 * e.turnover);
+        tsu_world_destroy(w);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    for (int scene = 0; scene < SAME_BITS_SCENES && argc > 1; scene++) {
+        printf("scene %d %016" PRIx64 "\n", scene, same_bits_hash(scene, 2, 0));
+    }
+    if (argc > 1) return 0;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_on_any_threads_and_lists),
+                                       cmocka_unit_test(hash_notices_the_last_bit),
+                                       cmocka_unit_test(energy_audit_closes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
