@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* grid.h - particles sorted into the cells of a hierarchy of uniform grids.
  *
- * Sizes. A particle of size s = 2 R + reach lives on the level of its size: the levels halve the size from the largest
- * down, and the cells of a level are as wide as its largest s. So on its own level, and on any coarser one, all partners
- * of a particle lie in its cell or in the 26 around it. Beds whose sizes differ by little have one level only.
+ * Sizes. A particle of size s = 2 R + reach lives on the level of its size, and the cells of a level are as wide as its
+ * largest s. So on its own level, and on any coarser one, all partners of a particle lie in its cell or in the 26 around
+ * it. Beds whose sizes differ by little have one level only; levels.h says how levels are chosen.
  *
  * Memory. A dense table gives the first particle of every cell. A sparse or stretched bed would have far more cells than
  * particles; an axis is then folded: cell c is stored at c modulo a smaller number. Neighbours stay neighbours, and
@@ -19,16 +19,19 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "state/box.h"
+#include <math.h>
 
 enum {
-    TSU_LEVEL_MAX = 12, /* sizes down to 1/4096 of the largest get cells of their own */
-    TSU_GRID_PAD = 8,   /* readable elements behind the last particle, for loops that run in steps of 8 */
-    TSU_FOLD_LEAST = 4  /* a folded axis keeps so many cells, so that the cells around a pair stay distinct */
+    TSU_LEVEL_MAX = 16,
+    TSU_GRID_PAD = 8,  /* readable elements behind the last particle, for loops that run in steps of 8 */
+    TSU_FOLD_LEAST = 4 /* a folded axis keeps so many cells, so that the cells around a pair stay distinct */
 };
 
 typedef struct tsu_axis {
     double lo;      /* where cell 0 begins                                  [m] */
     double per_m;   /* cells per length                                     [1/m] */
+    double width;   /* of a cell                                            [m] */
+    double excess;  /* how far particles lie outside a periodic box         [m] */
     double length;  /* periodic: length of the box, else 0                  [m] */
     int32_t cells;  /* cells before folding */
     int32_t stored; /* cells after folding */
@@ -55,7 +58,7 @@ typedef struct tsu_grid {
     int32_t rows;
     int levels;
     bool in_order; /* the rows were in cell order already: sorted index and row are the same */
-    tsu_level level[TSU_LEVEL_MAX]; /* from the coarsest to the finest; some may be empty */
+    tsu_level level[TSU_LEVEL_MAX]; /* from the coarsest to the finest; none is empty */
     tsu_extent extent;
     double reach;       /* [m] */
     double *x, *y, *z;  /* centres in sorted order, padded                 [m] */
@@ -74,9 +77,6 @@ typedef struct tsu_grid {
 tsu_status tsu_extent_read(tsu_extent *extent, const double (*xr)[4], int32_t rows, int threads,
                            tsu_error *err);
 
-/* Whether a search with this reach has one level only. */
-bool tsu_grid_single(const tsu_extent *extent, double reach);
-
 /* Sorts the particles into cells for a search up to R_i + R_j + reach; TSU_ERROR_INPUT if a periodic side is too short
  * for it. The grid starts zeroed and may be used again and again; its memory stays until tsu_grid_free. */
 tsu_status tsu_grid_build(tsu_grid *grid, const double (*xr)[4], int32_t rows, const tsu_box *box,
@@ -93,6 +93,22 @@ TSU_FN int32_t tsu_axis_cell(const tsu_axis *a, double x)
     const double t = (x - a->lo) * a->per_m, last = (double)(a->cells - 1);
     const double above = t > 0.0 ? t : 0.0;
     return (int32_t)(above < last ? above : last);
+}
+
+/* The cells, before folding, in which the particles within a distance c of x are counted. On a periodic axis they may be
+ * beyond its ends: -cells .. 2 cells - 1, by the first images. */
+TSU_FN void tsu_axis_range(const tsu_axis *a, double x, double c, int32_t *from, int32_t *to)
+{
+    if (!a->periodic) {
+        *from = tsu_axis_cell(a, x - c);
+        *to = tsu_axis_cell(a, x + c);
+        return;
+    }
+    const double lo = floor((x - (c + a->excess) - a->lo) * a->per_m),
+                 hi = floor((x + (c + a->excess) - a->lo) * a->per_m);
+    const double least = -(double)a->cells, most = 2.0 * a->cells - 1.0;
+    *from = (int32_t)(lo > least ? lo : least);
+    *to = (int32_t)(hi < most ? hi : most);
 }
 
 /* Consecutive cells that are stored side by side and have the same image. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "search/pairs.h"
 #include "base/memory.h"
+#include "search/levels.h"
 #include "search/pairs_near.h"
 #include <math.h>
 #include <string.h>
@@ -226,16 +227,18 @@ tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, do
                            tsu_error *err)
 {
     tsu_extent extent;
+    tsu_level_plan plan;
+    *cell = 0.0;
     tsu_status status = input_check(rows, reach, err);
-    if (status == TSU_OK) status = tsu_extent_read(&extent, xr, rows, threads, err);
+    if (status != TSU_OK || rows == 0) return status;
+    status = tsu_extent_read(&extent, xr, rows, threads, err);
+    if (status == TSU_OK) status = tsu_levels_choose(&plan, xr, rows, &extent, reach, threads, err);
     if (status != TSU_OK) return status;
-    *cell = tsu_grid_single(&extent, reach) ? 2.0 * extent.r_most + reach : 0.0;
-    if (*cell > 0.0 || rows == 0) return TSU_OK;
-    double sum = 0.0; /* in the order of the rows, so the same on any number of threads */
-    for (int32_t i = 0; i < rows; i++) {
-        sum += xr[i][3];
+    double sum = 0.0; /* over the sizes of the levels, each with its particles */
+    for (int k = 0; k < plan.levels; k++) {
+        sum += (double)plan.count[k] * plan.size[k];
     }
-    *cell = 2.0 * sum / rows + reach;
+    *cell = plan.levels == 1 ? plan.size[0] : sum / rows;
     return TSU_OK;
 }
 
