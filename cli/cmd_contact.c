@@ -197,18 +197,25 @@ static tsu_status write_table(const tsu_contact_table *t, const char *path, tsu_
 static tsu_status write_plot(const request *r, const tsu_contact_deck *deck, const tsu_contact_table *t,
                              tsu_error *err)
 {
-    char title[300], subtitle[512];
+    char body[160], subtitle[768];
     const tsu_contact_path_def *d = &r->def;
-    snprintf(title, sizeof title, "%s", deck->words);
+    const tsu_unit_names *u = tsu_unit_names_of(deck->units);
     if (d->wall)
-        snprintf(subtitle, sizeof subtitle,
-                 "%s along %s: sphere of radius %g m at a wall, %g kg/m3, %zu steps of %g s", r->deck,
-                 r->path, d->radius_i, d->density_i, t->rows, d->dt);
+        snprintf(body, sizeof body, "sphere of radius %g %s at a wall", d->radius_i, u->length);
     else
-        snprintf(subtitle, sizeof subtitle,
-                 "%s along %s: spheres of radius %g and %g m, %g kg/m3, %zu steps of %g s", r->deck, r->path,
-                 d->radius_i, d->radius_j, d->density_i, t->rows, d->dt);
-    return tsu_contact_plot(t, r->plot, title, subtitle, err);
+        snprintf(body, sizeof body, "spheres of radius %g and %g %s", d->radius_i, d->radius_j, u->length);
+    snprintf(subtitle, sizeof subtitle, "%s along %s: %s, %g %s, %zu steps of %g %s", r->deck, r->path, body,
+             d->density_i, u->density, t->rows, d->dt, u->time);
+    return tsu_contact_plot(t, u, r->plot, deck->words, subtitle, err);
+}
+
+/* The defaults are numbers in SI units. */
+static tsu_status check_units(const request *r, const tsu_contact_deck *deck, tsu_error *err)
+{
+    if (strcmp(deck->units, "si") == 0 || (r->density && (r->wall || r->radius[0]))) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "%s has units %s; give --density and --radius or --wall in these units", r->deck,
+                         deck->units);
 }
 
 static tsu_status run_contact(request *r, tsu_error *err)
@@ -218,6 +225,7 @@ static tsu_status run_contact(request *r, tsu_error *err)
     tsu_csv path = {0};
     tsu_status s = tsu_csv_load(&path, r->path, err);
     if (s == TSU_OK) s = tsu_contact_deck_load(&deck, r->deck, r->def.wall, &r->variables, err);
+    if (s == TSU_OK) s = check_units(r, &deck, err);
     if (s == TSU_OK) {
         r->def.laws = &deck.laws;
         r->def.dt = deck.dt;

@@ -11,6 +11,7 @@ typedef struct tsu_contact_deck {
     double dt;       /* [s] */
     int wall_type;   /* material of the wall, from 1; 0 without a wall */
     char words[256]; /* the chosen laws, for titles */
+    char units[16];  /* as in the deck */
 } tsu_contact_deck;
 
 enum { TSU_CONTACT_VARIABLES_MAX = 64 };
@@ -53,8 +54,15 @@ enum { /* the first columns of a table */
        TSU_COLUMN_HISTORY
 };
 
+/* Names of the units of a deck; si for a system that is not known. */
+typedef struct tsu_unit_names {
+    const char *system, *length, *time, *force, *torque, *energy, *density;
+} tsu_unit_names;
+
+const tsu_unit_names *tsu_unit_names_of(const char *system);
+
 /* Writes the page of force-displacement loops. */
-tsu_status tsu_contact_plot(const tsu_contact_table *t, const char *path, const char *title,
-                            const char *subtitle, tsu_error *err);
+tsu_status tsu_contact_plot(const tsu_contact_table *t, const tsu_unit_names *units, const char *path,
+                            const char *title, const char *subtitle, tsu_error *err);
 
 #endif

@@ -187,6 +187,7 @@ static tsu_status take(tsu_contact_deck *deck, reader *r, tsu_session *s, const 
     *from = (tsu_lawset){0};
     deck->dt = s->def.timestep;
     deck->wall_type = wall ? r->wall_type : 0;
+    snprintf(deck->units, sizeof deck->units, "%s", s->units);
     name_laws(deck);
     return tsu_lawset_prepare(&deck->laws, &s->materials, err);
 }

@@ -15,6 +15,32 @@ typedef struct curve {
     tsu_plot_style style;
 } curve;
 
+const tsu_unit_names *tsu_unit_names_of(const char *system)
+{
+    static const tsu_unit_names names[] = {
+        {"si", "m", "s", "N", "N m", "J", "kg/m3"},
+        {"cgs", "cm", "s", "dyn", "dyn cm", "erg", "g/cm3"},
+        {"micro", "um", "us", "pg um/us2", "pg um2/us2", "pg um2/us2", "pg/um3"},
+        {"lj", "-", "-", "-", "-", "-", "-"},
+    };
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (strcmp(names[k].system, system) == 0) return &names[k];
+    }
+    return &names[0];
+}
+
+/* with_unit("overlap", u->length).text */
+typedef struct label {
+    char text[80];
+} label;
+
+static label with_unit(const char *name, const char *unit)
+{
+    label l;
+    snprintf(l.text, sizeof l.text, "%s [%s]", name, unit);
+    return l;
+}
+
 static const double *column(const tsu_contact_table *t, int c)
 {
     return t->value + (size_t)c * t->rows;
@@ -52,7 +78,8 @@ static tsu_status add_chart(tsu_plot_page *page, const tsu_contact_table *t, con
     return s;
 }
 
-static tsu_status add_loops(tsu_plot_page *page, const tsu_contact_table *t, tsu_error *err)
+static tsu_status add_loops(tsu_plot_page *page, const tsu_contact_table *t, const tsu_unit_names *u,
+                            tsu_error *err)
 {
     const double *d = column(t, TSU_COLUMN_OVERLAP);
     const curve normal[] = {{"total", d, column(t, TSU_COLUMN_FN), TSU_PLOT_LINE},
@@ -63,16 +90,21 @@ static tsu_status add_loops(tsu_plot_page *page, const tsu_contact_table *t, tsu
                              {"y", t->r[1], column(t, TSU_COLUMN_MRY), TSU_PLOT_LINE},
                              {"z", t->r[2], column(t, TSU_COLUMN_MRZ), TSU_PLOT_LINE}};
     tsu_status s = tsu_plot_page_add_heading(page, "Loops", err);
-    if (s == TSU_OK) s = add_chart(page, t, "Normal force", "overlap [m]", "F_n [N]", 2, normal, true, err);
     if (s == TSU_OK)
-        s = add_chart(page, t, "Tangential force on i", "tangential displacement s [m]", "F_t [N]", 2,
-                      tangential, false, err);
+        s = add_chart(page, t, "Normal force", with_unit("overlap", u->length).text,
+                      with_unit("F_n", u->force).text, 2, normal, true, err);
     if (s == TSU_OK)
-        s = add_chart(page, t, "Rolling torque", "rotation r [rad]", "M_r [N m]", 3, rolling, false, err);
+        s = add_chart(page, t, "Tangential force on i",
+                      with_unit("tangential displacement s", u->length).text, with_unit("F_t", u->force).text,
+                      2, tangential, false, err);
+    if (s == TSU_OK)
+        s = add_chart(page, t, "Rolling torque", "rotation r [rad]", with_unit("M_r", u->torque).text, 3,
+                      rolling, false, err);
     return s;
 }
 
-static tsu_status add_energies(tsu_plot_page *page, const tsu_contact_table *t, double *sum, tsu_error *err)
+static tsu_status add_energies(tsu_plot_page *page, const tsu_contact_table *t, const tsu_unit_names *u,
+                               double *sum, tsu_error *err)
 {
     const double *time = column(t, TSU_COLUMN_T), *stored = column(t, TSU_COLUMN_ELASTIC),
                  *lost = column(t, TSU_COLUMN_DISSIPATED);
@@ -82,10 +114,12 @@ static tsu_status add_energies(tsu_plot_page *page, const tsu_contact_table *t, 
     const curve c[] = {{"elastic, stored now", time, stored, TSU_PLOT_LINE},
                        {"dissipated so far", time, lost, TSU_PLOT_LINE},
                        {"both together", time, sum, TSU_PLOT_DASHED}};
-    return add_chart(page, t, "Energy", "t [s]", "energy [J]", 3, c, true, err);
+    return add_chart(page, t, "Energy", with_unit("t", u->time).text, with_unit("energy", u->energy).text, 3,
+                     c, true, err);
 }
 
-static tsu_status add_times(tsu_plot_page *page, const tsu_contact_table *t, double *sum, tsu_error *err)
+static tsu_status add_times(tsu_plot_page *page, const tsu_contact_table *t, const tsu_unit_names *u,
+                            double *sum, tsu_error *err)
 {
     const double *time = column(t, TSU_COLUMN_T);
     const curve path[] = {{"overlap", time, column(t, TSU_COLUMN_OVERLAP), TSU_PLOT_LINE},
@@ -103,24 +137,32 @@ static tsu_status add_times(tsu_plot_page *page, const tsu_contact_table *t, dou
                             {"M_rz", time, column(t, TSU_COLUMN_MRZ), TSU_PLOT_LINE}};
     tsu_status s = tsu_plot_page_add_heading(page, "Over time", err);
     if (s == TSU_OK)
-        s = add_chart(page, t, "Prescribed path", "t [s]", "displacement [m]", 3, path, true, err);
+        s = add_chart(page, t, "Prescribed path", with_unit("t", u->time).text,
+                      with_unit("displacement", u->length).text, 3, path, true, err);
     if (s == TSU_OK)
-        s = add_chart(page, t, "Prescribed rotation", "t [s]", "rotation [rad]", 3, turn, false, err);
-    if (s == TSU_OK) s = add_chart(page, t, "Forces", "t [s]", "force [N]", 4, force, true, err);
-    if (s == TSU_OK) s = add_chart(page, t, "Torques", "t [s]", "torque [N m]", 3, torque, false, err);
-    return s == TSU_OK ? add_energies(page, t, sum, err) : s;
+        s = add_chart(page, t, "Prescribed rotation", with_unit("t", u->time).text, "rotation [rad]", 3, turn,
+                      false, err);
+    if (s == TSU_OK)
+        s = add_chart(page, t, "Forces", with_unit("t", u->time).text, with_unit("force", u->force).text, 4,
+                      force, true, err);
+    if (s == TSU_OK)
+        s = add_chart(page, t, "Torques", with_unit("t", u->time).text, with_unit("torque", u->torque).text,
+                      3, torque, false, err);
+    return s == TSU_OK ? add_energies(page, t, u, sum, err) : s;
 }
 
-static tsu_status add_history(tsu_plot_page *page, const tsu_contact_table *t, tsu_error *err)
+static tsu_status add_history(tsu_plot_page *page, const tsu_contact_table *t, const tsu_unit_names *u,
+                              tsu_error *err)
 {
     const double *time = column(t, TSU_COLUMN_T);
+    const label time_label = with_unit("t", u->time);
     bool titled = false;
     tsu_status s = TSU_OK;
     for (int k = TSU_COLUMN_HISTORY; k < t->columns && s == TSU_OK; k++) {
         if (is_zero(column(t, k), t->rows)) continue;
         if (!titled) s = tsu_plot_page_add_heading(page, "History", err);
         titled = true;
-        tsu_plot_chart chart = tsu_plot_chart_default(t->name[k], "t [s]", NULL);
+        tsu_plot_chart chart = tsu_plot_chart_default(t->name[k], time_label.text, NULL);
         chart.small = true;
         chart.link = LINK;
         chart.link_by = TSU_PLOT_LINK_INDEX;
@@ -131,16 +173,16 @@ static tsu_status add_history(tsu_plot_page *page, const tsu_contact_table *t, t
     return s;
 }
 
-tsu_status tsu_contact_plot(const tsu_contact_table *t, const char *path, const char *title,
-                            const char *subtitle, tsu_error *err)
+tsu_status tsu_contact_plot(const tsu_contact_table *t, const tsu_unit_names *u, const char *path,
+                            const char *title, const char *subtitle, tsu_error *err)
 {
     tsu_plot_page *page = NULL;
     double *sum = malloc((t->rows + 1) * sizeof *sum);
     if (!sum) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a plot of %zu rows", t->rows);
     tsu_status s = tsu_plot_page_create(&page, title, subtitle, err);
-    if (s == TSU_OK) s = add_loops(page, t, err);
-    if (s == TSU_OK) s = add_times(page, t, sum, err);
-    if (s == TSU_OK) s = add_history(page, t, err);
+    if (s == TSU_OK) s = add_loops(page, t, u, err);
+    if (s == TSU_OK) s = add_times(page, t, u, sum, err);
+    if (s == TSU_OK) s = add_history(page, t, u, err);
     if (s == TSU_OK) s = tsu_plot_page_write(page, path, err);
     tsu_plot_page_destroy(page);
     free(sum);

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# The command line: help, version, unknown words, the list of laws. usage: test_command_line.sh PROGRAM SOURCE_TREE
+set -u
+tsubu=$1
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# holds WORDS -- COMMAND...: exit code 0 and the output holds the words; says: exit code 1 and the message does.
+holds() {
+    local words=$1 output
+    shift 2
+    output=$("$@" </dev/null 2>/dev/null) || fail "exit code of: $*"
+    output=$(tr -s ' \n' ' ' <<<"$output") # lines are broken anywhere
+    case $output in *"$words"*) ;; *) fail "no '$words' in the output of: $*" ;; esac
+}
+
+says() {
+    local words=$1 message
+    shift 2
+    message=$("$@" 2>&1 >/dev/null </dev/null)
+    local rc=$?
+    [ $rc -eq 1 ] || fail "exit code $rc of: $*"
+    case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
+}
+
+for word in -h -help --help help; do holds 'tsubu DECK' -- "$tsubu" $word; done
+for word in -version --version version; do holds 'tsubu 0.' -- "$tsubu" $word; done
+for tool in contact laws verify; do
+    holds " $tool " -- "$tsubu" --help
+    holds "usage: tsubu $tool" -- "$tsubu" $tool --help
+done
+
+says "did you mean \`tsubu verify\`" -- "$tsubu" verfy
+says "no deck and no tool named 'in.nowhere'" -- "$tsubu" in.nowhere
+says "did you mean '-threads'" -- "$tsubu" -thread 2
+says "did you mean '-screen'" -- "$tsubu" --scren none
+says '-threads needs a whole number' -- "$tsubu" -threads 0 -in x
+says '-threads needs a whole number' -- "$tsubu" -threads two -in x
+says 'must be followed by' -- "$tsubu" -in
+says 'must be followed by' -- "$tsubu" -in x -log
+says 'variable n has no value' -- "$tsubu" -in x -var n -log none
+says "not 'loud'" -- "$tsubu" -echo loud -in x
+says 'two decks' -- "$tsubu" -in x y
+says "'--markdwn'; did you mean '--markdown'" -- "$tsubu" laws --markdwn
+says "no group of checks 'herz'; did you mean 'hertz'" -- "$tsubu" verify herz
+says "no law named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
+says "what to do with 'hooke'" -- "$tsubu" laws hertz hooke
+
+# Every law the issue names, with a property, its unit and its range, history and keywords.
+overview=$("$tsubu" laws)
+for law in edinburgh/stiffness edinburgh hooke hooke/stiffness hertz hertz/stiffness hooke/hysteresis luding thornton_ning jkr \
+    jkr_tan history no_history off epsd3 cdt epsd epsd2 sjkr sjkr2 default; do
+    grep -qE "^  $law( |$)" <<<"$overview" || fail "laws does not list $law"
+    "$tsubu" laws $law >/dev/null || fail "laws $law"
+done
+holds 'LoadingStiffness ' -- "$tsubu" laws edinburgh/stiffness
+holds 'loading stiffness k1 [N/m^n], peratomtypepair, in (0, inf), required' -- "$tsubu" laws edinburgh/stiffness
+holds 'coefficient of restitution e, peratomtypepair, in (0, 1], required' -- "$tsubu" laws hertz
+holds 'limitForce on|off' -- "$tsubu" laws edinburgh/stiffness
+holds 'rolling spring torque M [N m], vector' -- "$tsubu" laws epsd3
+holds '### `rolling_friction epsd3`' -- "$tsubu" laws --markdown
+holds '| `rollingStiffness` | stiffness factor kappa | - | scalar | (0, inf) | required |' -- "$tsubu" laws epsd3 --markdown
+long=$("$tsubu" laws all | awk 'length($0) > 100')
+[ -z "$long" ] || fail "lines over 100 columns: $long"
+exit $failed
