@@ -28,6 +28,24 @@
 #define TSU_NOINLINE
 #endif
 
+/* Four doubles that move together; elementwise + and - give the bits of the scalar operations. */
+#if defined(__GNUC__)
+typedef double tsu_v4 __attribute__((vector_size(32), aligned(32)));
+#define TSU_V4_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+
+/* Turns four rows into four columns. */
+static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v4 *a, tsu_v4 *b, tsu_v4 *c,
+                                                                           tsu_v4 *d)
+{
+    const tsu_v4 ab_lo = TSU_V4_SHUFFLE(*a, *b, 0, 4, 2, 6), ab_hi = TSU_V4_SHUFFLE(*a, *b, 1, 5, 3, 7);
+    const tsu_v4 cd_lo = TSU_V4_SHUFFLE(*c, *d, 0, 4, 2, 6), cd_hi = TSU_V4_SHUFFLE(*c, *d, 1, 5, 3, 7);
+    *a = TSU_V4_SHUFFLE(ab_lo, cd_lo, 0, 1, 4, 5);
+    *b = TSU_V4_SHUFFLE(ab_hi, cd_hi, 0, 1, 4, 5);
+    *c = TSU_V4_SHUFFLE(ab_lo, cd_lo, 2, 3, 6, 7);
+    *d = TSU_V4_SHUFFLE(ab_hi, cd_hi, 2, 3, 6, 7);
+}
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) &&              \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TSU_NO_CLONES)
 #define TSU_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))

@@ -22,38 +22,62 @@ typedef struct job {
     bool uniform;       /* one material: coefficients are the same in all lanes */
 } job;
 
-static void gather_pairs(const job *j, tsu_lane_space *s, int64_t k)
+/* Four rows of x, v or w side by side, turned into columns and stored at lane l of the first three of four arrays. */
+TSU_FN void store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z)
+{
+    tsu_v4_transpose(&row[0], &row[1], &row[2], &row[3]);
+    memcpy(x + l, &row[0], sizeof *row);
+    memcpy(y + l, &row[1], sizeof *row);
+    memcpy(z + l, &row[2], sizeof *row);
+}
+
+/* Partners of the next block, while this one is worked on. */
+TSU_FN void prefetch_partners(const job *j, int64_t k)
 {
     const tsu_particles *p = &j->w->particles;
-    tsu_block *b = &s->block;
-    tsu_bodies *g = &s->bodies;
-    for (int l = 0; l < TSU_LANES; l++) {
-        const uint32_t i = j->c->row[k + l], code = j->c->partner[k + l];
-        const uint32_t other = code & TSU_CONTACT_ROW_MASK;
-        const double *shift = j->shift[code >> TSU_CONTACT_ROW_BITS];
-        const double *xi = p->xr[i], *xj = p->xr[other];
-        const double *vi = p->vm[i], *vj = p->vm[other], *wi = p->wi[i], *wj = p->wi[other];
-        g->dx[l] = xi[0] - xj[0] - shift[0];
-        g->dy[l] = xi[1] - xj[1] - shift[1];
-        g->dz[l] = xi[2] - xj[2] - shift[2];
-        b->radius_i[l] = xi[3];
-        b->radius_j[l] = xj[3];
-        g->vx[l] = vi[0] - vj[0];
-        g->vy[l] = vi[1] - vj[1];
-        g->vz[l] = vi[2] - vj[2];
-        b->inv_mass_i[l] = vi[3];
-        b->inv_mass_j[l] = vj[3];
-        g->wix[l] = wi[0];
-        g->wiy[l] = wi[1];
-        g->wiz[l] = wi[2];
-        g->wjx[l] = wj[0];
-        g->wjy[l] = wj[1];
-        g->wjz[l] = wj[2];
+    for (int l = 0; l < TSU_LANES && k + l < j->c->count; l++) {
+        const uint32_t other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
+        TSU_PREFETCH(p->xr[other]);
+        TSU_PREFETCH(p->vm[other]);
+        TSU_PREFETCH(p->wi[other]);
     }
-    if (j->uniform) return;
+}
+
+static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_particles *p = &j->w->particles;
+    tsu_block *TSU_RESTRICT b = &s->block;
+    tsu_bodies *TSU_RESTRICT g = &s->bodies;
+    const uint32_t *TSU_RESTRICT row = j->c->row + k, *TSU_RESTRICT partner = j->c->partner + k;
+    const tsu_v4 *x = (const tsu_v4 *)p->xr, *v = (const tsu_v4 *)p->vm, *w = (const tsu_v4 *)p->wi;
+    const tsu_v4 *shift = (const tsu_v4 *)j->shift;
+    for (int l = 0; l < TSU_LANES; l += 4) {
+        tsu_v4 dx[4], dv[4], wi[4], wj[4];
+        for (int q = 0; q < 4; q++) {
+            const uint32_t i = row[l + q], other = partner[l + q] & TSU_CONTACT_ROW_MASK;
+            const tsu_v4 xi = x[i], xj = x[other], vi = v[i], vj = v[other];
+            dx[q] = xi - xj - shift[partner[l + q] >> TSU_CONTACT_ROW_BITS];
+            dv[q] = vi - vj;
+            wi[q] = w[i];
+            wj[q] = w[other];
+            b->radius_i[l + q] = xi[3];
+            b->radius_j[l + q] = xj[3];
+            b->inv_mass_i[l + q] = vi[3];
+            b->inv_mass_j[l + q] = vj[3];
+        }
+        store_columns(dx, l, g->dx, g->dy, g->dz);
+        store_columns(dv, l, g->vx, g->vy, g->vz);
+        store_columns(wi, l, g->wix, g->wiy, g->wiz);
+        store_columns(wj, l, g->wjx, g->wjy, g->wjz);
+    }
+}
+
+static void gather_coefficients(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const int32_t *type = j->w->particles.type;
     for (int l = 0; l < TSU_LANES; l++) {
         const uint32_t i = j->c->row[k + l], other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
-        tsu_block_coefficients(j->laws, s, l, p->type[i], p->type[other]);
+        tsu_block_coefficients(j->laws, s, l, type[i], type[other]);
     }
 }
 
@@ -65,7 +89,9 @@ static TSU_CLONES void geometry_pairs(tsu_block *TSU_RESTRICT b, const tsu_bodie
 
 static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *sum)
 {
+    prefetch_partners(j, k + TSU_LANES);
     gather_pairs(j, s, k);
+    if (!j->uniform) gather_coefficients(j, s, k);
     geometry_pairs(&s->block, &s->bodies);
     if (!tsu_block_matters(j->c, &s->block, k)) {
         tsu_block_clear(j->c, k);
@@ -103,35 +129,37 @@ static void image_shifts(const tsu_box *box, double (*shift)[4])
     shift[TSU_IMAGE_NEVER][0] = 1.0e30;
 }
 
-/* Sum over the contacts of each particle, in the order of the partners' ids, and gravity. */
+/* Sum over the contacts of each particle, in the order of the partners' ids. */
+static TSU_CLONES void sum_rows_of(tsu_particles *p, const tsu_contacts *c, int64_t begin, int64_t end)
+{
+    enum { AHEAD = 24 };
+    const tsu_v4 *record = (const tsu_v4 *)c->record, *roll = (const tsu_v4 *)c->roll;
+    tsu_v4 *force = (tsu_v4 *)p->force, *torque = (tsu_v4 *)p->torque;
+    const int64_t last = c->incident_first[p->count];
+    for (int64_t i = begin; i < end; i++) {
+        const double radius = p->xr[i][3];
+        tsu_v4 f = {0}, t = {0};
+        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+            const uint32_t code = c->incident[q];
+            if (q + AHEAD < last) TSU_PREFETCH(record + 2 * (size_t)(c->incident[q + AHEAD] >> 1));
+            const tsu_v4 first = record[2 * (size_t)(code >> 1)],
+                         second = record[2 * (size_t)(code >> 1) + 1];
+            const double side = code & 1 ? -1.0 : 1.0, arm = radius - first[3];
+            f += side * first;
+            t -= arm * second;
+            if (roll) t -= side * roll[code >> 1];
+        }
+        force[i] = f;
+        torque[i] = t;
+    }
+}
+
 static void sum_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     world *w = context;
-    tsu_particles *p = &w->particles;
-    const tsu_contacts *c = &w->contacts;
-    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
-        const double radius = p->xr[i][3];
-        double f[3] = {0}, t[3] = {0};
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            const uint32_t code = c->incident[q];
-            const double *record = c->record[code >> 1];
-            const double side = code & 1 ? -1.0 : 1.0, arm = radius - record[3];
-            for (int a = 0; a < 3; a++) {
-                f[a] += side * record[a];
-                t[a] -= arm * record[4 + a];
-            }
-            if (!c->roll) continue;
-            for (int a = 0; a < 3; a++) {
-                t[a] -= side * c->roll[code >> 1][a];
-            }
-        }
-        for (int a = 0; a < 3; a++) {
-            p->force[i][a] = f[a];
-            p->torque[i][a] = t[a];
-        }
-    }
+    const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
+    sum_rows_of(&w->particles, &w->contacts, r.begin, r.end);
 }
 
 static void add_gravity(void *context, int64_t chunk, int thread)
@@ -149,7 +177,7 @@ static void add_gravity(void *context, int64_t chunk, int thread)
 
 tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
 {
-    double shift[32][4], sum[TSU_SUMS];
+    double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
     image_shifts(&w->box, shift);
     job j = {
         .w = w, .laws = &w->laws, .c = &w->contacts, .dt = dt, .shift = shift, .uniform = w->laws.types == 1};

@@ -18,9 +18,10 @@ static const char *const same_bits_laws[] = {
 };
 enum { SAME_BITS_SCENES = 4, SAME_BITS_PARTICLES = 700, SAME_BITS_STEPS = 1500 };
 
-static void same_bits_properties(tsu_world *w)
+static void same_bits_properties(tsu_world *w, int scene)
 {
-    const double young[] = {6.0e6, 9.0e6}, poisson[] = {0.3, 0.4};
+    const double soft = scene == 3 ? 0.05 : 1.0, young[] = {6.0e6 * soft, 9.0e6 * soft},
+                 poisson[] = {0.3, 0.4};
     tsu_property_set_type(w, "youngsModulus", young, NULL);
     tsu_property_set_type(w, "poissonsRatio", poisson, NULL);
     static const struct {
@@ -42,7 +43,7 @@ static void same_bits_properties(tsu_world *w)
         tsu_property_set_pair(w, pairs[k].name, pairs[k].value, NULL);
     }
     tsu_property_set(w, "characteristicVelocity", 1.0, NULL);
-    tsu_property_set(w, "overlapExponent", 1.5, NULL);
+    tsu_property_set(w, "overlapExponent", scene == 2 ? 1.5 : 1.0, NULL);
     tsu_property_set(w, "adhesionExponent", 1.2, NULL);
     tsu_property_set(w, "rollingStiffness", 2.25, NULL);
 }
@@ -62,7 +63,7 @@ static tsu_world *same_bits_scene(int scene, int threads, int64_t every)
     def.threads = threads;
     tsu_world *w = tsu_world_create(&def, &err);
     if (!w) return NULL;
-    same_bits_properties(w);
+    same_bits_properties(w, scene);
     tsu_wall_def floor = tsu_wall_def_default(), side = floor, drum = floor;
     floor.velocity[0] = 0.2;
     side.name = "side";

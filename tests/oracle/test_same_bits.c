@@ -39,7 +39,7 @@ static void energy_audit_closes(void **state)
     (void)state;
     for (int scene = 0; scene < SAME_BITS_SCENES; scene++) {
         tsu_energy e;
-        tsu_world *w = same_bits_scene(scene, 2, 0);
+        tsu_world *w = same_bits_scene(scene, 1, 0);
         assert_non_null(w);
         assert_int_equal(TSU_OK, tsu_world_energy(w, &e, NULL));
         print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene, (long long)w->touching,
