@@ -81,13 +81,11 @@ static void front_progress(void *context, const tsu_session *s)
     const double done = (double)(w->step - s->run_begin), all = (double)(s->run_end - s->run_begin);
     const double rate = s->loop_seconds > 0.0 ? done * w->particles.count / s->loop_seconds : 0.0;
     const double left = done > 0.0 ? s->loop_seconds * (all - done) / done : 0.0;
-    const double turned = tsu_energy_turnover(w);
     fprintf(f->screen,
             "\r\033[K  step %lld  t = %.4g s  %3.0f %%  %d particles  %lld contacts  %.2f M/s  audit %.1e  "
             "%.0f s left",
             (long long)w->step, w->time, all > 0.0 ? 100.0 * done / all : 100.0, w->particles.count,
-            (long long)w->touching, 1.0e-6 * rate, turned > 0.0 ? tsu_energy_residual(w) / turned : 0.0,
-            left);
+            (long long)w->touching, 1.0e-6 * rate, tsu_energy_error(w), left);
     fflush(f->screen);
     f->line_shown = true;
 }

@@ -144,10 +144,11 @@ uint64_t tsu_world_hash(const tsu_world *world);
 typedef struct tsu_energy {
     double kinetic, rotational, gravitational, elastic; /* held now                                   [J] */
     double dissipated[TSU_ACCOUNT_COUNT];               /* since the start, by mechanism              [J] */
-    double dissipated_total;                            /*                                            [J] */
-    double wall_work, external_work;                    /* done by moving walls, by added forces      [J] */
-    double given;    /* put in by adding and removing particles, setting velocities ...               [J] */
-    double residual; /* what the audit cannot explain: truncation error of the integrator             [J] */
+    double dissipated_total; /* without the account of integration                                     [J] */
+    double wall_work, external_work; /* done by moving walls, by added forces      [J] */
+    double given; /* put in by adding and removing particles, setting velocities ...               [J] */
+    double integration; /* known error of the time step in elastic normal forces, not a loss           [J] */
+    double residual; /* what the audit cannot explain: further truncation error                        [J] */
     double turnover; /* energy turned over, the measure of the residual                               [J] */
 } tsu_energy;
 

@@ -110,7 +110,7 @@ static void say_energy(tsu_session *s)
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
                    tsu_energy_kinetic(w), tsu_energy_rotational(w), tsu_energy_gravitational(w), b->elastic);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (b->dissipated[q] != 0.0)
+        if (b->dissipated[q] != 0.0 && q != TSU_ACCOUNT_INTEGRATION)
             tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], b->dissipated[q]);
     }
     if (b->wall_work != 0.0)
@@ -118,9 +118,11 @@ static void say_energy(tsu_session *s)
     if (b->external_work != 0.0)
         tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
     if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
-    const double residual = tsu_energy_residual(w), turned = tsu_energy_turnover(w);
-    tsu_script_say(s->script, "  residual   %.3g, %.2g of the %.6g turned over\n", residual,
-                   turned > 0.0 ? residual / turned : 0.0, turned);
+    const double turned = tsu_energy_turnover(w), unit = turned > 0.0 ? turned : 1.0;
+    const double step_error = b->dissipated[TSU_ACCOUNT_INTEGRATION], residual = tsu_energy_residual(w);
+    tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g turned over)\n",
+                   step_error, step_error / unit, turned);
+    tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", residual, residual / unit);
 }
 
 static tsu_status run_begin(tsu_session *s, tsu_error *err)

@@ -96,10 +96,13 @@ static double get_eresidual(tsu_session *s)
 {
     return tsu_energy_residual(s->world);
 }
+static double get_eintegration(tsu_session *s)
+{
+    return s->world->books.dissipated[TSU_ACCOUNT_INTEGRATION];
+}
 static double get_audit(tsu_session *s)
 {
-    const double turned = tsu_energy_turnover(s->world);
-    return turned > 0.0 ? tsu_energy_residual(s->world) / turned : 0.0;
+    return tsu_energy_error(s->world);
 }
 static double get_contacts(tsu_session *s)
 {
@@ -203,6 +206,7 @@ static const struct {
     {"ewall", "WallWork", false, get_ewall},
     {"eexternal", "ExtWork", false, get_eexternal},
     {"egiven", "Given", false, get_egiven},
+    {"eintegration", "StepError", false, get_eintegration},
     {"eresidual", "Residual", false, get_eresidual},
     {"audit", "Audit", false, get_audit},
     {"hash", "Hash", true, get_hash},

@@ -62,9 +62,16 @@ double tsu_energy_dissipated(const tsu_books *b)
 {
     double total = 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        total += b->dissipated[q];
+        total += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : b->dissipated[q];
     }
     return total;
+}
+
+/* What the books say that came out less what came in. */
+static double net_out(const tsu_books *b)
+{
+    return tsu_energy_dissipated(b) + b->dissipated[TSU_ACCOUNT_INTEGRATION] - b->wall_work -
+           b->external_work - b->given;
 }
 
 void tsu_energy_open(world *w)
@@ -75,14 +82,12 @@ void tsu_energy_open(world *w)
     b->changing = false;
     if (b->open) return;
     b->open = true;
-    b->start = held + tsu_energy_dissipated(b) - b->wall_work - b->external_work - b->given;
+    b->start = held + net_out(b);
 }
 
 double tsu_energy_residual(const world *w)
 {
-    const tsu_books *b = &w->books;
-    return tsu_energy_held(w) + tsu_energy_dissipated(b) - b->wall_work - b->external_work - b->given -
-           b->start;
+    return tsu_energy_held(w) + net_out(&w->books) - w->books.start;
 }
 
 double tsu_energy_turnover(const world *w)
@@ -90,9 +95,16 @@ double tsu_energy_turnover(const world *w)
     const tsu_books *b = &w->books;
     double turned = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        turned += fabs(b->dissipated[q]);
+        turned += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : fabs(b->dissipated[q]);
     }
     return turned + fabs(b->wall_work) + fabs(b->external_work);
+}
+
+double tsu_energy_error(const world *w)
+{
+    const double turned = tsu_energy_turnover(w);
+    const double error = fabs(tsu_energy_residual(w)) + fabs(w->books.dissipated[TSU_ACCOUNT_INTEGRATION]);
+    return turned > 0.0 ? error / turned : 0.0;
 }
 
 uint64_t tsu_world_hash_state(const world *w)

@@ -169,6 +169,8 @@ double tsu_energy_dissipated(const struct tsu_books *b);
 /* What the audit cannot explain [J], and the energy turned over, its measure [J]. */
 double tsu_energy_residual(const struct tsu_world *w);
 double tsu_energy_turnover(const struct tsu_world *w);
+/* How far the run is off, over the energy turned over: residual and known error of the integration together. */
+double tsu_energy_error(const struct tsu_world *w);
 /* The hash of positions, velocities and spins by particle id. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);
 

@@ -42,8 +42,8 @@ static void energy_audit_closes(void **state)
         tsu_world *w = same_bits_scene(scene, 1, 0);
         assert_non_null(w);
         assert_int_equal(TSU_OK, tsu_world_energy(w, &e, NULL));
-        print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene, (long long)w->touching,
-                      e.residual / e.turnover, e.turnover);
+        print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene,
+                      (long long)w->touching, e.residual / e.turnover, e.turnover);
         assert_true(w->touching > 50);
         assert_true(fabs(e.residual) < 1.0e-3 * e.turnover);
         tsu_world_destroy(w);
