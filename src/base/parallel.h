@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parallel.h - threads over blocks of fixed size, so that the result does not depend on the number of
- * threads.
+/* parallel.h - threads over blocks of fixed size, so that the result does not depend on the number of threads.
  *
- * The pattern. Work is cut into blocks whose size and borders depend on the problem only, never on the thread
- * count. A block writes only what it owns. What must be summed over all blocks is summed inside each block
- * first, in the order of its elements, into a row of its own (a partial), and the rows are added afterwards
- * in the order of the blocks, by one thread: tsu_parallel_sum. Which thread ran which block, and when, then
- * leaves no trace in the result: there is no atomic operation on a float and no reduction clause anywhere in
- * tsubu.
+ * The pattern. Work is cut into blocks whose size and borders depend on the problem only, never on the thread count. A
+ * block writes only what it owns. What must be summed over all blocks is summed inside each block first, in the
+ * order of its elements, into a row of its own (a partial), and the rows are added afterwards in the order of the
+ * blocks, by one thread: tsu_parallel_sum. Which thread ran which block, and when, then leaves no trace in the
+ * result: there is no atomic operation on a float and no reduction clause anywhere in tsubu.
  *
  *     static void kinetic(void *context, int64_t block, int thread)
  *     {
@@ -20,7 +18,8 @@
  *     tsu_parallel_for(tsu_parallel_blocks(n, 1024), 0, kinetic, &j);
  *     tsu_parallel_sum(j.partial, tsu_parallel_blocks(n, 1024), 1, &energy);
  *
- * Without OpenMP the blocks run one after the other, with the same result. */
+ * The threads are a pool of POSIX threads (parallel.c says why). Without them the blocks run one after the other, with
+ * the same result. */
 #ifndef TSU_BASE_PARALLEL_H
 #define TSU_BASE_PARALLEL_H
 
@@ -33,13 +32,13 @@ typedef struct tsu_range {
     int64_t begin, end;
 } tsu_range;
 
-/* Runs one block. `thread` is below the number of threads in use: an index for scratch memory, nothing else.
- */
+/* Runs one block. `thread` is below the number of threads in use: an index for scratch memory, nothing else. */
 typedef void tsu_parallel_fn(void *context, int64_t block, int thread);
 
-/* Calls fn for the blocks 0 .. n_blocks - 1 on `threads` threads (0: the number set) and returns when all are
- * done. Neighbouring blocks go to the same thread, the same ones each time, for the sake of its caches. Must
- * not be called from inside a block. */
+/* Calls fn for the blocks 0 .. n_blocks - 1 on `threads` threads (0: the number set) and returns when all are done.
+ * A thread begins with the same range of neighbouring blocks each time, for the sake of its caches, and then helps
+ * the others; blocks may run in any order. A call from inside a block, or from a second thread of the program while
+ * the pool is at work, runs its blocks itself. */
 void tsu_parallel_for(int64_t n_blocks, int threads, tsu_parallel_fn *fn, void *context);
 
 /* The number of blocks of `block_size` that n elements make, and the elements of one of them. */
@@ -57,9 +56,8 @@ TSU_FN tsu_range tsu_parallel_block(int64_t block, int64_t n, int64_t block_size
 /* sums[c] = partial[0][c] + partial[1][c] + ... in this order, for `width` columns. */
 void tsu_parallel_sum(const double *partial, int64_t n_blocks, int width, double *sums);
 
-/* The number of threads used where a call asks for 0. At first what OpenMP offers (OMP_NUM_THREADS, or the
- * processors of the machine); 1 without OpenMP. Setting less than 1 goes back to that. Set it while nothing
- * runs. */
+/* The number of threads used where a call asks for 0. At first OMP_NUM_THREADS, which people have in their scripts, or
+ * the processors this process may use. Setting less than 1 goes back to that. Set it while nothing runs. */
 int tsu_parallel_threads(void);
 void tsu_parallel_set_threads(int threads);
 

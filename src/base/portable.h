@@ -46,6 +46,15 @@ static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v
 }
 #endif
 
+/* A hint to the processor that this thread only waits. */
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TSU_RELAX() __builtin_ia32_pause()
+#elif defined(__GNUC__) && defined(__aarch64__)
+#define TSU_RELAX() __asm__ volatile("yield")
+#else
+#define TSU_RELAX() ((void)0)
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) &&              \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TSU_NO_CLONES)
 #define TSU_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -176,6 +178,65 @@ static void test_parallel_sum_has_the_same_bits(void **state)
     tsu_memory_release(&visits);
 }
 
+/* Many short jobs of all sizes and teams, one after the other: each block is done exactly once, each time. */
+static void visit_block(void *context, int64_t block, int thread)
+{
+    (void)thread;
+    ((int *)context)[block]++;
+}
+
+static void test_parallel_many_short_jobs(void **state)
+{
+    (void)state;
+    static int visits[64];
+    int expected[64] = {0};
+    for (int job = 0; job < 20000; job++) {
+        const int blocks = 1 + job % 64, team = 1 + job / 7 % 5;
+        tsu_parallel_for(blocks, team, visit_block, visits);
+        for (int b = 0; b < blocks; b++) {
+            expected[b]++;
+        }
+        if (memcmp(visits, expected, sizeof visits) != 0) fail_msg("job %d", job);
+    }
+}
+
+/* A job inside a job runs on the thread that asks. */
+static void nested_block(void *context, int64_t block, int thread)
+{
+    (void)thread;
+    tsu_parallel_for(8, 4, visit_block, (int *)context + 8 * block);
+}
+
+static void test_parallel_inside_parallel(void **state)
+{
+    (void)state;
+    int visits[64] = {0};
+    tsu_parallel_for(8, 4, nested_block, visits);
+    for (int i = 0; i < 64; i++) {
+        assert_int_equal(visits[i], 1);
+    }
+}
+
+/* A child process has no workers left and must make its own. */
+static void test_parallel_after_fork(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_THREAD__)
+    skip(); /* ThreadSanitizer refuses threads in a child of a program that had some */
+#endif
+    int visits[64] = {0};
+    tsu_parallel_for(64, 4, visit_block, visits);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        tsu_parallel_for(64, 4, visit_block, visits);
+        _exit(visits[0] == 2 && visits[63] == 2 ? 0 : 1);
+    }
+    int result = -1;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+}
+
 static void test_parallel_thread_count(void **state)
 {
     (void)state;
@@ -198,6 +259,9 @@ int main(void)
         cmocka_unit_test(test_memory_grows_and_keeps),
         cmocka_unit_test(test_memory_failure_changes_nothing),
         cmocka_unit_test(test_parallel_sum_has_the_same_bits),
+        cmocka_unit_test(test_parallel_many_short_jobs),
+        cmocka_unit_test(test_parallel_inside_parallel),
+        cmocka_unit_test(test_parallel_after_fork),
         cmocka_unit_test(test_parallel_thread_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
