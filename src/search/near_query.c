@@ -101,12 +101,11 @@ static const int32_t *query_row(const query *f, int64_t y, int64_t z)
     return f->work->grid.start + f->l->base + (z * a[1].stored + y) * a[0].stored;
 }
 
-/* How far the particle is from the slab of cells with index `cell`; the outermost slabs reach to infinity, because they
- * also hold what lies beyond. */
+/* How far the particle is from the slab of cells with index `cell`. Particles outside a periodic box are counted to the
+ * outermost slab, but they are no partners of a particle that is far enough from the face to come here. */
 TSU_FN double slab_distance(const tsu_axis *a, double slack, double x, int32_t cell)
 {
-    const double lo = a->lo + cell * a->width, hi = lo + a->width;
-    const double below = cell > 0 ? lo - x : 0.0, above = cell < a->cells - 1 ? x - hi : 0.0;
+    const double lo = a->lo + cell * a->width, below = lo - x, above = x - (lo + a->width);
     const double apart = (below > above ? below : above) - slack;
     return apart > 0.0 ? apart : 0.0;
 }

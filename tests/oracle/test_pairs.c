@@ -130,6 +130,34 @@ static void wide_sizes(void **state)
     }
 }
 
+/* Small particles in shells around large ones, just inside and just outside the cutoff in all directions. */
+static void shells(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 16; k++) {
+        const double reach = k % 2 ? 0.0 : 0.01;
+        const tsu_box box = box_of(3.0, 3.0, 3.0, k / 2);
+        fill_uniform(1000, &box, 0.01, 0.01, 0.0);
+        for (int32_t i = 0; i < 1000; i++) {
+            if (i < 5) {
+                xr[i][3] = uniform(0.2, 0.4);
+                continue;
+            }
+            const double u = uniform(-1.0, 1.0), turn = uniform(0.0, 6.283185307179586),
+                         s = sqrt(1.0 - u * u);
+            const double step = pow(10.0, uniform(-15.0, -2.0)), *centre = xr[i % 5];
+            const double d = (centre[3] + xr[i][3] + reach) * (i % 3 ? 1.0 - step : 1.0 + step);
+            const double way[3] = {s * cos(turn), s * sin(turn), u};
+            for (int a = 0; a < 3; a++) {
+                xr[i][a] = centre[a] + d * way[a];
+                const double length = box.hi[a] - box.lo[a];
+                if (box.periodic[a]) xr[i][a] -= length * floor((xr[i][a] - box.lo[a]) / length);
+            }
+        }
+        assert_true(compare(1000, &box, reach, "shells") > 500);
+    }
+}
+
 /* Boxes of one to four cells along each axis, down to the largest cutoff itself. */
 static void small_boxes(void **state)
 {
@@ -234,6 +262,7 @@ static void degenerate(void **state)
 static void drifted(void **state)
 {
     (void)state;
+    int64_t pairs = 0;
     for (int k = 0; k < 40; k++) {
         const double reach = 0.2, size = 0.5 + reach;
         const tsu_box box = box_of(uniform(size + reach, 4.0), uniform(size + reach, 2.0),
@@ -244,8 +273,9 @@ static void drifted(void **state)
             }
             xr[i][3] = k % 2 ? 0.25 : 0.25 / (1 + i % 30);
         }
-        assert_true(compare(300, &box, reach, "drifted") > 100);
+        pairs += compare(300, &box, reach, "drifted");
     }
+    assert_true(pairs > 10000);
 }
 
 /* Particles on the move without re-sorting: the rows get out of order step by step. */
@@ -388,12 +418,19 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_beds),     cmocka_unit_test(wide_sizes),
-        cmocka_unit_test(small_boxes),     cmocka_unit_test(clustered_and_sparse),
-        cmocka_unit_test(folded_periodic), cmocka_unit_test(moving),
-        cmocka_unit_test(drifted),         cmocka_unit_test(many_blocks),
-        cmocka_unit_test(order_is_a_sort), cmocka_unit_test(inner_loops),
-        cmocka_unit_test(errors),          cmocka_unit_test(degenerate),
+        cmocka_unit_test(random_beds),
+        cmocka_unit_test(wide_sizes),
+        cmocka_unit_test(shells),
+        cmocka_unit_test(small_boxes),
+        cmocka_unit_test(clustered_and_sparse),
+        cmocka_unit_test(folded_periodic),
+        cmocka_unit_test(moving),
+        cmocka_unit_test(drifted),
+        cmocka_unit_test(many_blocks),
+        cmocka_unit_test(order_is_a_sort),
+        cmocka_unit_test(inner_loops),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(degenerate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
