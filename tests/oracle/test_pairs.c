@@ -136,11 +136,11 @@ static void shells(void **state)
     (void)state;
     for (int k = 0; k < 16; k++) {
         const double reach = k % 2 ? 0.0 : 0.01;
-        const tsu_box box = box_of(3.0, 3.0, 3.0, k / 2);
-        fill_uniform(1000, &box, 0.01, 0.01, 0.0);
+        const tsu_box box = box_of(1.2, 1.2, 1.2, k / 2);
+        fill_uniform(1000, &box, 0.03, 0.03, 0.0);
         for (int32_t i = 0; i < 1000; i++) {
             if (i < 5) {
-                xr[i][3] = uniform(0.2, 0.4);
+                xr[i][3] = uniform(0.2, 0.3);
                 continue;
             }
             const double u = uniform(-1.0, 1.0), turn = uniform(0.0, 6.283185307179586),
