@@ -91,7 +91,8 @@ tsu_status tsu_laws_choose(tsu_world *world, const char *words, tsu_error *err);
 
 typedef struct tsu_wall_def {
     const char *name;   /* for messages and look-up */
-    const char *shape;  /* xplane, yplane, zplane, xcylinder, ycylinder, zcylinder */
+    const char *shape;  /* xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh */
+    const char *mesh;   /* of shape mesh: its name */
     double position;    /* of a plane along its axis                                             [m] */
     double radius;      /* of a cylinder                                                         [m] */
     double centre[3];   /* of a cylinder; the component along its axis does not matter           [m] */

@@ -80,4 +80,18 @@ TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *
     }
 }
 
+/* The same for one contact at a wall whose normal and overlap at the start of the step are known. */
+TSU_FN void tsu_surface_before_at_wall(tsu_block *b, const tsu_bodies *g, int l, tsu_vec3 n, double overlap)
+{
+    const tsu_vec3 v = {g->vx[l], g->vy[l], g->vz[l]}, w_i = {g->wix[l], g->wiy[l], g->wiz[l]};
+    const double v_n = tsu_vec3_dot(v, n), c_i = b->radius_i[l] - 0.5 * overlap;
+    const tsu_vec3 v_t = tsu_vec3_add(tsu_vec3_madd(v, -v_n, n), tsu_vec3_cross(n, tsu_vec3_scale(c_i, w_i)));
+    b->overlap_before[l] = overlap;
+    b->v_n_before[l] = v_n;
+    b->vtx_before[l] = v_t.x;
+    b->vty_before[l] = v_t.y;
+    b->vtz_before[l] = v_t.z;
+    b->w_n_before[l] = b->wrx[l] * n.x + b->wry[l] * n.y + b->wrz[l] * n.z;
+}
+
 #endif

@@ -4,10 +4,23 @@
 #define TSU_STATE_BOX_H
 
 #include <stdbool.h>
+#include <string.h>
 
 typedef struct tsu_box {
     double lo[3], hi[3]; /* corners [m] */
     bool periodic[3];    /* whether particles meet their images across this axis */
 } tsu_box;
+
+/* The displacement of each image, numbered x first from the lower neighbour: 13 is the box itself; the rest is 0 [m]. */
+static inline void tsu_box_shifts(const tsu_box *box, double (*shift)[4])
+{
+    memset(shift, 0, 32 * sizeof *shift);
+    for (int image = 0; image < 27; image++) {
+        const int s[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+        for (int q = 0; q < 3; q++) {
+            shift[image][q] = box->periodic[q] ? s[q] * (box->hi[q] - box->lo[q]) : 0.0;
+        }
+    }
+}
 
 #endif

@@ -13,9 +13,10 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->history);
     tsu_memory_release(&c->record);
     tsu_memory_release(&c->roll);
+    tsu_memory_release(&c->geometry);
     tsu_memory_release(&c->incident_first);
     tsu_memory_release(&c->incident);
-    *c = (tsu_contacts){0};
+    *c = (tsu_contacts){.with_geometry = c->with_geometry};
 }
 
 static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, bool rolling, bool incidence,
@@ -29,6 +30,8 @@ static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width,
                                 err);
     if (s == TSU_OK) s = tsu_memory_allocate(&c->record, n, sizeof *c->record, "contact forces", err);
     if (s == TSU_OK && rolling) s = tsu_memory_allocate(&c->roll, n, sizeof *c->roll, "rolling torques", err);
+    if (s == TSU_OK && c->with_geometry)
+        s = tsu_memory_allocate(&c->geometry, n, sizeof *c->geometry, "contact geometry", err);
     if (s == TSU_OK && incidence)
         s = tsu_memory_allocate(&c->incident, 2 * n, sizeof *c->incident, "contacts by particle", err);
     return s;

@@ -20,14 +20,16 @@ typedef struct tsu_contacts {
     int64_t capacity; /* entries the arrays hold, a multiple of the block length */
     int32_t rows;     /* particles */
     int32_t row_capacity;
-    int history_width;   /* history values of an entry */
-    int64_t *first;      /* [rows+1] entries of particle i are first[i] .. first[i+1]-1 */
-    uint32_t *row;       /* [capacity] first particle i */
-    uint32_t *partner;   /* [capacity] between particles: row of j, image in the high bits; wall: element */
-    uint8_t *live;       /* [capacity] touched in the last evaluation */
-    double *history;     /* [history_width][capacity] */
-    double (*record)[8]; /* [capacity] F on i [N], half overlap [m], n x F_t [N], unused */
-    double (*roll)[4];   /* [capacity] M_r [N m], unused; NULL without a rolling law */
+    int history_width;     /* history values of an entry */
+    int64_t *first;        /* [rows+1] entries of particle i are first[i] .. first[i+1]-1 */
+    uint32_t *row;         /* [capacity] first particle i */
+    uint32_t *partner;     /* [capacity] between particles: row of j, image in the high bits; wall: element */
+    uint8_t *live;         /* [capacity] touched in the last evaluation */
+    double *history;       /* [history_width][capacity] */
+    double (*record)[8];   /* [capacity] F on i [N], half overlap [m], n x F_t [N], unused */
+    double (*roll)[4];     /* [capacity] M_r [N m], unused; NULL without a rolling law */
+    bool with_geometry;    /* set by who needs it: the list has the next array */
+    double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
     int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
     uint32_t *incident;      /* ... as 2 entry + side, sorted by the partner's id */
 } tsu_contacts;

@@ -116,19 +116,6 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
-/* The shift of each image: partners count as moved by it [m]. */
-static void image_shifts(const tsu_box *box, double (*shift)[4])
-{
-    memset(shift, 0, 32 * sizeof *shift);
-    for (int image = 0; image < 27; image++) {
-        const int s[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-        for (int q = 0; q < 3; q++) {
-            shift[image][q] = box->periodic[q] ? s[q] * (box->hi[q] - box->lo[q]) : 0.0;
-        }
-    }
-    shift[TSU_IMAGE_NEVER][0] = 1.0e30;
-}
-
 /* Sum over the contacts of each particle, in the order of the partners' ids. */
 static TSU_CLONES void sum_rows_of(tsu_particles *p, const tsu_contacts *c, int64_t begin, int64_t end)
 {
@@ -178,7 +165,8 @@ static void add_gravity(void *context, int64_t chunk, int thread)
 tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
-    image_shifts(&w->box, shift);
+    tsu_box_shifts(&w->box, shift);
+    shift[TSU_IMAGE_NEVER][0] = 1.0e30;
     job j = {
         .w = w, .laws = &w->laws, .c = &w->contacts, .dt = dt, .shift = shift, .uniform = w->laws.types == 1};
     w->books.elastic = 0.0;

@@ -264,7 +264,7 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
         if (lists->valid && !due) tune_inner(lists);
         return rebuild(w, err);
     }
-    if (lists->moved_inner <= 0.5 * lists->inner) return TSU_OK;
+    if (lists->moved_inner <= 0.5 * lists->inner) return tsu_walls_renew(w, err);
     tune_inner(lists);
     if (lists->moved_outer > margin) return rebuild(w, err);
     return refresh(w, (tsu_remap){0}, err);

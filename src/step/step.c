@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* step.c - a time step, from top to bottom. */
 #include "base/memory.h"
+#include "step/mesh_body.h"
 #include "step/world.h"
 #include <string.h>
 
@@ -74,6 +75,7 @@ static tsu_status take_step(world *w, tsu_error *err)
     w->lists.moved_inner += furthest;
     w->lists.steps_outer++;
     w->lists.steps_inner++;
+    tsu_meshes_advance(w, furthest);
     s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err);

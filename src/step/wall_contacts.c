@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wall_contacts.c - contacts with primitive walls. They go through the same blocks and laws as those between particles; a
+/* wall_contacts.c - contacts with walls. They go through the same blocks and laws as those between particles; a
  * wall has no mass, moves as it is told, and the work it does is booked. */
 #include "step/wall_contacts.h"
 #include "step/blocks.h"
+#include "step/mesh_contacts.h"
+#include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -11,7 +13,8 @@ typedef struct job {
     world *w;
     tsu_wall *wall;
     double dt;
-    bool uniform; /* one material: coefficients are the same in all lanes */
+    double shift[32][4]; /* of the images of a mesh */
+    bool uniform;        /* one material: coefficients are the same in all lanes */
 } job;
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
@@ -68,44 +71,139 @@ static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_carry *carry, tsu_r
 tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_error *err)
 {
     tsu_status s = TSU_OK;
+    const bool rows_stay = !map.new_row && !map.wrap;
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = refresh_wall(w, w->wall[k], carry, map, err);
+        tsu_wall *wall = w->wall[k];
+        if (wall->shape != TSU_WALL_MESH)
+            s = refresh_wall(w, wall, carry, map, err);
+        else if (!rows_stay || !tsu_mesh_list_valid(wall))
+            s = tsu_mesh_list_build(w, wall, carry, map, err);
     }
+    return s;
+}
+
+tsu_status tsu_walls_renew(world *w, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    tsu_carry carry = {0};
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (w->wall[k]->shape == TSU_WALL_MESH && !tsu_mesh_list_valid(w->wall[k]))
+            s = tsu_mesh_list_build(w, w->wall[k], &carry, (tsu_remap){0}, err);
+    }
+    tsu_carry_free(&carry);
     return s;
 }
 
 /* ---- forces ----------------------------------------------------------------------------------------------------- */
 
-static void gather(const job *j, tsu_lane_space *s, int64_t k)
+/* What a lane needs of the particle, and of the wall at its contact. */
+static void gather_lane(const job *j, tsu_lane_space *s, int l, uint32_t i, const double n[3], double overlap,
+                        const double surface[3], const double spin[3])
 {
     const tsu_particles *p = &j->w->particles;
-    const tsu_contacts *c = &j->wall->contacts;
+    const double *x = p->xr[i], *v = p->vm[i], *w = p->wi[i];
     tsu_block *b = &s->block;
     tsu_bodies *g = &s->bodies;
+    b->nx[l] = n[0];
+    b->ny[l] = n[1];
+    b->nz[l] = n[2];
+    b->overlap[l] = overlap;
+    b->radius_i[l] = b->radius_j[l] = x[3];
+    b->inv_mass_i[l] = v[3];
+    b->inv_mass_j[l] = 0.0;
+    g->vx[l] = v[0] - surface[0];
+    g->vy[l] = v[1] - surface[1];
+    g->vz[l] = v[2] - surface[2];
+    g->wix[l] = w[0];
+    g->wiy[l] = w[1];
+    g->wiz[l] = w[2];
+    g->wjx[l] = spin[0];
+    g->wjy[l] = spin[1];
+    g->wjz[l] = spin[2];
+    if (!j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, p->type[i], j->wall->type);
+}
+
+static bool is_padding(const tsu_contacts *c, int64_t k)
+{
+    return c->partner[k] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER;
+}
+
+/* An overlap at which no law acts [m]. */
+static double beyond_reach(const world *w, double radius)
+{
+    return -2.0 * (radius + w->lists.reach);
+}
+
+static void gather_primitive(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_contacts *c = &j->wall->contacts;
     for (int l = 0; l < TSU_LANES; l++) {
         const uint32_t i = c->row[k + l];
-        const double *x = p->xr[i], *v = p->vm[i], *w = p->wi[i];
-        const bool never = c->partner[k + l] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER;
+        const double *x = j->w->particles.xr[i];
         double n[3], surface[3], spin[3];
         const double distance = tsu_wall_distance(j->wall, x, n);
         tsu_wall_motion(j->wall, x, n, distance, surface, spin);
-        b->nx[l] = n[0];
-        b->ny[l] = n[1];
-        b->nz[l] = n[2];
-        b->overlap[l] = never ? -1.0e30 : x[3] - distance;
-        b->radius_i[l] = b->radius_j[l] = x[3];
-        b->inv_mass_i[l] = v[3];
-        b->inv_mass_j[l] = 0.0;
-        g->vx[l] = v[0] - surface[0];
-        g->vy[l] = v[1] - surface[1];
-        g->vz[l] = v[2] - surface[2];
-        g->wix[l] = w[0];
-        g->wiy[l] = w[1];
-        g->wiz[l] = w[2];
-        g->wjx[l] = spin[0];
-        g->wjy[l] = spin[1];
-        g->wjz[l] = spin[2];
-        if (!j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, p->type[i], j->wall->type);
+        gather_lane(j, s, l, i, n, is_padding(c, k + l) ? beyond_reach(j->w, x[3]) : x[3] - distance, surface,
+                    spin);
+    }
+}
+
+static void gather_mesh(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_contacts *c = &j->wall->contacts;
+    const tsu_mesh_body *body = j->wall->mesh;
+    const double rest[3] = {0}, up[3] = {0.0, 0.0, 1.0};
+    for (int l = 0; l < TSU_LANES; l++) {
+        const uint32_t i = c->row[k + l];
+        const double *x = j->w->particles.xr[i], *geometry = c->geometry[k + l];
+        if (is_padding(c, k + l)) {
+            gather_lane(j, s, l, i, up, beyond_reach(j->w, x[3]), rest, rest);
+            continue;
+        }
+        const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
+        const tsu_vec3 n = {geometry[0], geometry[1], geometry[2]};
+        const tsu_vec3 foot = {x[0] - shift[0] - arm * n.x, x[1] - shift[1] - arm * n.y,
+                               x[2] - shift[2] - arm * n.z};
+        tsu_vec3 v, w;
+        tsu_mesh_surface(body, foot, n, &v, &w);
+        gather_lane(j, s, l, i, geometry, geometry[3], (const double[3]){v.x, v.y, v.z},
+                    (const double[3]){w.x, w.y, w.z});
+    }
+}
+
+/* The geometry of the start of the step, which the books need, where it is known better than for a flat wall: on a mesh
+ * from the last evaluation. A contact that was not there had no force; one that has ended has none any more. */
+static void correct_mesh(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_contacts *c = &j->wall->contacts;
+    tsu_block *b = &s->block;
+    for (int l = 0; l < TSU_LANES; l++) {
+        if (is_padding(c, k + l)) continue;
+        const tsu_mesh_before *before = &j->wall->list->before[k + l];
+        const double *g = before->geometry;
+        const double overlap = before->fresh ? fmin(b->overlap_before[l], 0.0) : g[3];
+        if (j->dt > 0.0)
+            tsu_surface_before_at_wall(b, &s->bodies, l, tsu_vec3_make(g[0], g[1], g[2]), overlap);
+        if (!before->closing) continue;
+        b->overlap[l] = beyond_reach(j->w, b->radius_i[l]);
+        b->overlap_before[l] = j->dt > 0.0 ? g[3] : b->overlap[l];
+        b->touching[l] = 0.0;
+    }
+}
+
+/* On a cylinder from where the particle came from. */
+static void correct_cylinder(const job *j, tsu_lane_space *s, int64_t k)
+{
+    const tsu_particles *p = &j->w->particles;
+    for (int l = 0; l < TSU_LANES; l++) {
+        const uint32_t i = j->wall->contacts.row[k + l];
+        const double *x = p->xr[i], *v = p->vm[i];
+        double n[3], from[3];
+        for (int q = 0; q < 3; q++) {
+            from[q] = x[q] - j->dt * v[q];
+        }
+        const double overlap = x[3] - tsu_wall_distance(j->wall, from, n);
+        tsu_surface_before_at_wall(&s->block, &s->bodies, l, tsu_vec3_make(n[0], n[1], n[2]), overlap);
     }
 }
 
@@ -139,8 +237,14 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
 {
     tsu_contacts *c = &j->wall->contacts;
     double old[TSU_LANES][8], old_roll[TSU_LANES][4];
-    gather(j, s, k);
+    const tsu_wall_shape shape = j->wall->shape;
+    if (shape == TSU_WALL_MESH)
+        gather_mesh(j, s, k);
+    else
+        gather_primitive(j, s, k);
     kinematics(&s->block, &s->bodies);
+    if (shape == TSU_WALL_MESH) correct_mesh(j, s, k);
+    if (shape == TSU_WALL_CYLINDER) correct_cylinder(j, s, k);
     if (!tsu_block_matters(c, &s->block, k)) {
         tsu_block_clear(c, k);
         return;
@@ -169,18 +273,28 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
+static tsu_status compute_wall(world *w, tsu_wall *wall, double dt, tsu_error *err)
+{
+    double sum[TSU_SUMS];
+    job j = {.w = w, .wall = wall, .dt = dt, .uniform = wall->laws.types == 1};
+    tsu_box_shifts(&w->box, j.shift);
+    tsu_status s = wall->shape == TSU_WALL_MESH ? tsu_mesh_contacts_find(w, wall, err) : TSU_OK;
+    if (s == TSU_OK) s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
+    if (s != TSU_OK) return s;
+    tsu_blocks_book(w, sum);
+    memcpy(wall->force, sum + TSU_SUM_FORCE, sizeof wall->force);
+    return wall->shape == TSU_WALL_MESH ? tsu_mesh_add_loads(w, wall, dt, err) : TSU_OK;
+}
+
 tsu_status tsu_walls_compute(world *w, double dt, tsu_error *err)
 {
-    for (int k = 0; k < w->walls; k++) {
-        tsu_wall *wall = w->wall[k];
-        double sum[TSU_SUMS];
-        job j = {.w = w, .wall = wall, .dt = dt, .uniform = wall->laws.types == 1};
-        const tsu_status s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
-        if (s != TSU_OK) return s;
-        tsu_blocks_book(w, sum);
-        memcpy(wall->force, sum + TSU_SUM_FORCE, sizeof wall->force);
+    tsu_status s = TSU_OK;
+    if (!(dt > 0.0)) tsu_meshes_settle(w);
+    tsu_mesh_clear_loads(w);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = compute_wall(w, w->wall[k], dt, err);
     }
-    return TSU_OK;
+    return s;
 }
 
 /* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/boundary.h"
+#include "step/mesh_body.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ void tsu_world_destroy(tsu_world *w)
         tsu_wall_destroy(w->wall[k]);
     }
     free(w->wall);
+    tsu_meshes_free(w);
     free(w->hook);
     tsu_memory_release(&w->external);
     tsu_memory_release(&w->space);
@@ -178,12 +180,13 @@ static tsu_wall *find_wall(const tsu_world *w, const char *name, int *index)
 static tsu_status check_wall(const tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
     const char *shape = def->shape;
-    const bool known = shape[0] >= 'x' && shape[0] <= 'z' &&
-                       (strcmp(shape + 1, "plane") == 0 || strcmp(shape + 1, "cylinder") == 0);
+    const bool known = strcmp(shape, "mesh") == 0 ||
+                       (shape[0] >= 'x' && shape[0] <= 'z' &&
+                        (strcmp(shape + 1, "plane") == 0 || strcmp(shape + 1, "cylinder") == 0));
     if (!known)
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "unknown wall '%s'; known are xplane, yplane, zplane, xcylinder, "
-                             "ycylinder, zcylinder",
+                             "ycylinder, zcylinder, mesh",
                              shape);
     if (def->type < 1 || def->type > w->materials.types)
         return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s has material %d; there are 1 to %d", def->name,
@@ -208,10 +211,24 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
     return TSU_OK;
 }
 
+static tsu_status add_mesh_wall(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
+{
+    tsu_mesh_body *body = def->mesh ? tsu_meshes_find(w, def->mesh) : NULL;
+    if (!body)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s needs a mesh; there is none named %s", def->name,
+                             def->mesh ? def->mesh : "(nothing)");
+    tsu_lawset laws = {0};
+    tsu_status s = def->laws ? parse_laws(&laws, def->laws, err) : copy_laws(&laws, &w->laws, err);
+    if (s == TSU_OK) s = tsu_walls_add_mesh(w, def->name, body, def->type - 1, TSU_GROUP_ALL, &laws, err);
+    tsu_lawset_free(&laws);
+    return s;
+}
+
 tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
     tsu_status s = check_wall(w, def, err);
     if (s != TSU_OK) return s;
+    if (strcmp(def->shape, "mesh") == 0) return add_mesh_wall(w, def, err);
     tsu_wall *wall = calloc(1, sizeof *wall);
     if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
     snprintf(wall->name, sizeof wall->name, "%s", def->name);

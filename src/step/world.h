@@ -14,20 +14,22 @@
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
 
-typedef enum tsu_wall_shape { TSU_WALL_PLANE, TSU_WALL_CYLINDER } tsu_wall_shape;
+typedef enum tsu_wall_shape { TSU_WALL_PLANE, TSU_WALL_CYLINDER, TSU_WALL_MESH } tsu_wall_shape;
 
 typedef struct tsu_wall {
     char name[64];
     tsu_wall_shape shape;
-    int axis;           /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
-    double position;    /* of the plane along the axis                                   [m] */
-    double radius;      /* of the cylinder                                               [m] */
-    double centre[3];   /* of the cylinder; the component along the axis is not used     [m] */
-    int32_t type;       /* material, from 0 */
-    uint32_t group;     /* acts on particles of this group mask */
-    double velocity[3]; /* of the wall's surface                                         [m/s] */
-    double spin;        /* of the cylinder's surface about its axis                      [rad/s] */
-    double force[3];    /* on the wall, by its particles, in the last evaluation         [N] */
+    int axis;                   /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
+    double position;            /* of the plane along the axis                                   [m] */
+    double radius;              /* of the cylinder                                               [m] */
+    double centre[3];           /* of the cylinder; the component along the axis is not used     [m] */
+    int32_t type;               /* material, from 0 */
+    uint32_t group;             /* acts on particles of this group mask */
+    double velocity[3];         /* of the wall's surface                                         [m/s] */
+    double spin;                /* of the cylinder's surface about its axis                      [rad/s] */
+    double force[3];            /* on the wall, by its particles, in the last evaluation         [N] */
+    struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
+    struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */
     tsu_lawset laws;
     tsu_contacts contacts, previous;
 } tsu_wall;
@@ -107,6 +109,8 @@ struct tsu_world {
     tsu_lists lists;
     int walls;
     tsu_wall **wall;
+    int meshes;
+    struct tsu_mesh_body **mesh;
     int hooks;
     tsu_hook *hook;
     uint32_t moving;   /* group mask: particles that the integrator moves */

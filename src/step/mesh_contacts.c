@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_contacts.c - lists of the triangles near each particle, and the entries of a wall's contacts made from them. */
+#include "step/mesh_contacts.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "step/mesh_select.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_CHUNK = 256, NEAR_PER_CHUNK = 32 };
+
+static const double SAME_CONTACT = 0.8660254037844386; /* cosine of 30 degrees */
+
+void tsu_mesh_list_destroy(tsu_mesh_list *list)
+{
+    if (!list) return;
+    tsu_memory_release(&list->row);
+    tsu_memory_release(&list->first);
+    tsu_memory_release(&list->candidate);
+    tsu_memory_release(&list->entry);
+    tsu_memory_release(&list->entry_new);
+    tsu_memory_release(&list->found);
+    tsu_memory_release(&list->found_count);
+    tsu_memory_release(&list->closing_count);
+    tsu_memory_release(&list->taken);
+    tsu_memory_release(&list->before);
+    tsu_memory_release(&list->hit);
+    tsu_memory_release(&list->row_count);
+    tsu_memory_release(&list);
+}
+
+bool tsu_mesh_list_valid(const tsu_wall *wall)
+{
+    return wall->list->valid && wall->list->moved <= wall->list->skin;
+}
+
+/* ---- candidates -------------------------------------------------------------------------------------------------- */
+
+typedef struct search_job {
+    const world *w;
+    const tsu_wall *wall;
+    tsu_mesh_list *list;
+    double shift[32][4];
+    double reach; /* beyond touching: skin and reach of the laws */
+} search_job;
+
+typedef struct search_one {
+    const tsu_mesh_body *body;
+    tsu_vec3 centre; /* in the frame of the mesh */
+    double range;
+    uint32_t image;
+    uint32_t *out; /* NULL: only count */
+    int64_t found;
+} search_one;
+
+static void visit(void *context, int32_t item)
+{
+    search_one *s = context;
+    const int32_t t = s->body->item[item];
+    if (!(tsu_triangle_foot(&s->body->triangle[t], s->centre).distance < s->range)) return;
+    if (s->out) s->out[s->found] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
+    s->found++;
+}
+
+/* Candidates of row i under all images of the mesh, written to `out` unless NULL; returns their number. */
+static int64_t search_row(const search_job *j, int64_t i, uint32_t *out)
+{
+    const tsu_particles *p = &j->w->particles;
+    const bool *periodic = j->w->box.periodic;
+    search_one s = {.body = j->wall->mesh, .range = p->xr[i][3] + j->reach, .out = out};
+    if (!(p->group[i] & j->wall->group)) return 0;
+    for (uint32_t image = 0; image < 27; image++) {
+        const uint32_t step[3] = {image % 3, image / 3 % 3, image / 9};
+        bool real = true;
+        for (int q = 0; q < 3; q++) {
+            real = real && (periodic[q] || step[q] == 1);
+        }
+        if (!real) continue;
+        s.image = image;
+        s.centre =
+            tsu_mesh_look(s.body, (const double(*)[4])j->shift, image << TSU_CONTACT_ROW_BITS, p->xr[i]);
+        const double at[3] = {s.centre.x, s.centre.y, s.centre.z};
+        tsu_bvh_near(&s.body->tree, at, s.range, visit, &s);
+    }
+    return s.found;
+}
+
+static void count_rows(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const search_job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    for (int64_t i = r.begin; i < r.end; i++) {
+        j->list->row_count[i] = (int32_t)search_row(j, i, NULL);
+    }
+}
+
+static void fill_near(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const search_job *j = context;
+    tsu_mesh_list *list = j->list;
+    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
+    for (int64_t a = r.begin; a < r.end; a++) {
+        search_row(j, list->row[a], list->candidate + list->first[a]);
+    }
+}
+
+/* Room for the near particles, whose number is known. */
+static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candidates, tsu_error *err)
+{
+    const size_t n = (size_t)near + 1, c = (size_t)candidates;
+    const char *what = "particles near a mesh";
+    tsu_status s = tsu_memory_grow(&list->row, &list->row_capacity, n, sizeof *list->row, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->first, &list->first_capacity, n, sizeof *list->first, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->entry, &list->entry_capacity, n, sizeof *list->entry, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->entry_new, &list->entry_new_capacity, n, sizeof *list->entry_new, what,
+                            err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->found_count, &list->found_count_capacity, n, sizeof *list->found_count,
+                            what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->closing_count, &list->closing_capacity, n, sizeof *list->closing_count,
+                            what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->candidate, &list->candidate_capacity, c, sizeof *list->candidate, what,
+                            err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->found, &list->found_capacity, c, sizeof *list->found, what, err);
+    return s;
+}
+
+/* Rows with candidates, or with contacts that must be ended. */
+static tsu_status collect_near(search_job *j, const tsu_carry *carry, tsu_error *err)
+{
+    tsu_mesh_list *list = j->list;
+    const int32_t rows = j->w->particles.count;
+    int64_t near = 0, candidates = 0;
+    for (int32_t i = 0; i < rows; i++) {
+        near += list->row_count[i] > 0 || carry->first[i + 1] > carry->first[i];
+        candidates += list->row_count[i];
+    }
+    const tsu_status s = reserve_near(list, near, candidates, err);
+    if (s != TSU_OK) return s;
+    list->near = 0;
+    list->most = 0;
+    list->first[0] = 0;
+    for (int32_t i = 0; i < rows; i++) {
+        if (!(list->row_count[i] > 0 || carry->first[i + 1] > carry->first[i])) continue;
+        list->row[list->near] = i;
+        list->first[list->near + 1] = list->first[list->near] + list->row_count[i];
+        list->near++;
+        list->most = list->row_count[i] > list->most ? list->row_count[i] : list->most;
+    }
+    return TSU_OK;
+}
+
+/* Copies entry `from` of the old contacts, with all that is known of it, to entry `to` of the new. */
+static void carry_entry(tsu_wall *wall, int64_t from, int64_t to)
+{
+    const tsu_contacts *old = &wall->contacts;
+    tsu_contacts *fresh = &wall->previous;
+    tsu_carry_copy(old, fresh, from < 0 ? -1 : 2 * from, to, wall->laws.antisymmetric);
+    if (from >= 0) {
+        memcpy(fresh->record[to], old->record[from], sizeof *fresh->record);
+        if (fresh->roll) memcpy(fresh->roll[to], old->roll[from], sizeof *fresh->roll);
+    } else {
+        memset(fresh->record[to], 0, sizeof *fresh->record);
+        if (fresh->roll) memset(fresh->roll[to], 0, sizeof *fresh->roll);
+    }
+}
+
+static void swap_contacts(tsu_wall *wall)
+{
+    const tsu_contacts old = wall->contacts;
+    wall->contacts = wall->previous;
+    wall->previous = old;
+}
+
+/* Leaves only the live contacts, under the new rows. */
+static tsu_status carry_contacts(world *w, tsu_wall *wall, const tsu_carry *carry, tsu_error *err)
+{
+    tsu_mesh_list *list = wall->list;
+    const int32_t rows = w->particles.count;
+    tsu_status s = tsu_contacts_prepare(&wall->previous, carry->first[rows], rows, wall->laws.history,
+                                        wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    if (s != TSU_OK) return s;
+    int64_t at = 0;
+    for (int64_t a = 0; a < list->near; a++) {
+        const int32_t i = list->row[a];
+        list->entry[a] = at;
+        for (int64_t k = carry->first[i]; k < carry->first[i + 1]; k++) {
+            const int64_t from = carry->old[k] >> 1;
+            wall->previous.row[at] = (uint32_t)i;
+            wall->previous.partner[at] = wall->contacts.partner[from];
+            memcpy(wall->previous.geometry[at], wall->contacts.geometry[from],
+                   sizeof *wall->previous.geometry);
+            carry_entry(wall, from, at++);
+        }
+    }
+    list->entry[list->near] = at;
+    swap_contacts(wall);
+    return TSU_OK;
+}
+
+tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
+{
+    tsu_mesh_list *list = wall->list;
+    const int32_t rows = w->particles.count;
+    search_job j = {.w = w, .wall = wall, .list = list};
+    list->skin = 0.5 * w->lists.skin;
+    j.reach = list->skin + w->lists.reach;
+    tsu_box_shifts(&w->box, j.shift);
+    tsu_status s = tsu_carry_collect(carry, &wall->contacts, rows, map, false, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->row_count, &list->row_count_capacity, (size_t)rows,
+                            sizeof *list->row_count, "particles near a mesh", err);
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, count_rows, &j);
+    s = collect_near(&j, carry, err);
+    if (s == TSU_OK)
+        tsu_parallel_for(tsu_parallel_blocks(list->near, NEAR_PER_CHUNK), w->threads, fill_near, &j);
+    if (s == TSU_OK) s = carry_contacts(w, wall, carry, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->hit, &list->hit_capacity, (size_t)list->most * (size_t)w->threads,
+                            sizeof *list->hit, "particles near a mesh", err);
+    if (s != TSU_OK) return s;
+    list->moved = 0.0;
+    list->valid = true;
+    return TSU_OK;
+}
+
+/* ---- contacts ----------------------------------------------------------------------------------------------------- */
+
+typedef struct find_job {
+    const world *w;
+    tsu_wall *wall;
+    tsu_mesh_list *list;
+    double shift[32][4];
+} find_job;
+
+/* Pairs contacts found with old live ones, the nearest in direction first. */
+static void match(const find_job *j, int64_t a)
+{
+    tsu_mesh_list *list = j->list;
+    const tsu_contacts *old = &j->wall->contacts;
+    tsu_mesh_found *found = list->found + list->first[a];
+    for (;;) {
+        double best = SAME_CONTACT;
+        int32_t best_found = -1;
+        int64_t best_old = -1;
+        for (int32_t f = 0; f < list->found_count[a]; f++) {
+            for (int64_t k = list->entry[a]; k < list->entry[a + 1] && found[f].from < 0; k++) {
+                const double *n = found[f].geometry, *o = old->geometry[k];
+                const double cosine = n[0] * o[0] + n[1] * o[1] + n[2] * o[2];
+                const bool tie =
+                    cosine == best && best_found == f && old->partner[k] < old->partner[best_old];
+                if (list->taken[k] || !old->live[k] || !(cosine > best || tie)) continue;
+                best = cosine;
+                best_found = f;
+                best_old = k;
+            }
+        }
+        if (best_found < 0) return;
+        found[best_found].from = (int32_t)best_old;
+        list->taken[best_old] = 1;
+    }
+}
+
+static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
+{
+    tsu_mesh_list *list = j->list;
+    const double *x = j->w->particles.xr[list->row[a]];
+    const int64_t first = list->first[a];
+    const int32_t count = tsu_mesh_select(j->wall->mesh, list->candidate + first, list->first[a + 1] - first,
+                                          (const double(*)[4])j->shift, x, x[3], j->w->lists.reach, hit);
+    for (int32_t k = 0; k < count; k++) {
+        const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit[k].foot.n);
+        list->found[first + k] =
+            (tsu_mesh_found){{n.x, n.y, n.z, x[3] - hit[k].foot.distance}, hit[k].code, -1};
+    }
+    list->found_count[a] = count;
+    match(j, a);
+    list->closing_count[a] = 0;
+    for (int64_t k = list->entry[a]; k < list->entry[a + 1]; k++) {
+        list->closing_count[a] += !list->taken[k] && j->wall->contacts.live[k];
+    }
+}
+
+static void find_chunk(void *context, int64_t chunk, int thread)
+{
+    const find_job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->list->near, NEAR_PER_CHUNK);
+    for (int64_t a = r.begin; a < r.end; a++) {
+        find_one(j, a, j->list->hit + (int64_t)thread * j->list->most);
+    }
+}
+
+static void write_entry(const find_job *j, int64_t a, int64_t at, uint32_t code, int64_t from,
+                        const double now[4])
+{
+    tsu_contacts *fresh = &j->wall->previous;
+    const double *was = from >= 0 ? j->wall->contacts.geometry[from] : now;
+    fresh->row[at] = (uint32_t)j->list->row[a];
+    fresh->partner[at] = code;
+    tsu_mesh_before before = {.fresh = from < 0};
+    memcpy(before.geometry, was, sizeof before.geometry);
+    memcpy(fresh->geometry[at], now, sizeof *fresh->geometry);
+    j->list->before[at] = before;
+    carry_entry(j->wall, from, at);
+}
+
+static void write_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const find_job *j = context;
+    const tsu_mesh_list *list = j->list;
+    const tsu_contacts *old = &j->wall->contacts;
+    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
+    for (int64_t a = r.begin; a < r.end; a++) {
+        int64_t at = list->entry_new[a];
+        for (int32_t f = 0; f < list->found_count[a]; f++) {
+            const tsu_mesh_found *found = &list->found[list->first[a] + f];
+            write_entry(j, a, at++, found->code, found->from, found->geometry);
+        }
+        for (int64_t k = list->entry[a]; k < list->entry[a + 1] && list->closing_count[a] > 0; k++) {
+            if (list->taken[k] || !old->live[k]) continue;
+            write_entry(j, a, at, old->partner[k], k, old->geometry[k]);
+            list->before[at++].closing = true;
+        }
+    }
+}
+
+tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, tsu_error *err)
+{
+    tsu_mesh_list *list = wall->list;
+    find_job j = {.w = w, .wall = wall, .list = list};
+    tsu_box_shifts(&w->box, j.shift);
+    const size_t old = (size_t)wall->contacts.count;
+    tsu_status s = tsu_memory_grow(&list->taken, &list->taken_capacity, old, 1, "contacts with a mesh", err);
+    if (s != TSU_OK) return s;
+    if (old > 0) memset(list->taken, 0, old);
+    const int64_t chunks = tsu_parallel_blocks(list->near, NEAR_PER_CHUNK);
+    tsu_parallel_for(chunks, w->threads, find_chunk, &j);
+    list->entry_new[0] = 0;
+    for (int64_t a = 0; a < list->near; a++) {
+        list->entry_new[a + 1] = list->entry_new[a] + list->found_count[a] + list->closing_count[a];
+    }
+    const int64_t count = list->entry_new[list->near];
+    s = tsu_contacts_prepare(&wall->previous, count, w->particles.count, wall->laws.history,
+                             wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->before, &list->before_capacity, (size_t)count, sizeof *list->before,
+                            "contacts with a mesh", err);
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(chunks, w->threads, write_chunk, &j);
+    swap_contacts(wall);
+    int64_t *entry = list->entry;
+    const size_t capacity = list->entry_capacity;
+    list->entry = list->entry_new;
+    list->entry_capacity = list->entry_new_capacity;
+    list->entry_new = entry;
+    list->entry_new_capacity = capacity;
+    return TSU_OK;
+}

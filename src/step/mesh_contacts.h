@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_contacts.h - which contacts a particle has with a mesh.
+ *
+ * A contact is a place where the distance from the centre to the surface has a local minimum. A triangle is convex, so
+ * this is its nearest point (its foot), unless the foot lies on a side or corner and another triangle that has this point
+ * comes nearer to the centre: then the distance still falls beyond the side and there is no minimum. So a sphere on a
+ * plane has one contact however the plane is cut, one on a convex edge or corner, and in a concave corner one with each
+ * face. Minima are taken by rising distance, and one that lies in the same direction as a nearer one is dropped: within
+ * the angle `curvature`, or within the cap of the sphere that overlaps the nearer one already. The latter joins what an
+ * overlap of finite depth would feel twice, so that a finely cut smooth surface acts like the smooth one.
+ * Whether a foot is a contact depends only on nearer ones. So contacts are a function of the particle's position, the
+ * mesh and its pose, and of nothing else.
+ *
+ * The contacts of the last step are handed on by direction: a contact takes the history of the old one nearest in
+ * direction, if not more than 30 degrees off; this carries history from triangle to triangle, over edges flat or bent. */
+#ifndef TSU_STEP_MESH_CONTACTS_H
+#define TSU_STEP_MESH_CONTACTS_H
+
+#include "step/carry.h"
+#include "step/mesh_body.h"
+
+typedef struct tsu_mesh_found { /* a contact found in this evaluation */
+    double geometry[4];         /* normal, overlap */
+    uint32_t code;              /* triangle, image in the high bits */
+    int32_t from;               /* old entry whose history it takes, or -1 */
+} tsu_mesh_found;
+
+typedef struct tsu_mesh_before { /* of an entry: what was there at the start of the step */
+    double geometry[4];          /* normal, overlap [m] */
+    bool closing;                /* nothing is there any more */
+    bool fresh;                  /* nothing was there */
+} tsu_mesh_before;
+
+struct tsu_mesh_hit;
+
+typedef struct tsu_mesh_list {
+    bool valid;
+    double skin;         /* candidates are nearer than this beyond touching              [m] */
+    double moved;        /* most that a particle and the mesh may have come nearer since  [m] */
+    int64_t near;        /* particles with candidates or contacts */
+    int32_t *row;        /* [near] ascending */
+    int64_t *first;      /* [near+1] candidates of particle a */
+    uint32_t *candidate; /* triangle, image in the high bits */
+    int64_t most;        /* candidates of one particle at most */
+    int64_t *entry;      /* [near+1] entries of particle a in the wall's contacts */
+    int64_t *entry_new;  /* [near+1] the same under construction */
+    /* work space of an evaluation */
+    tsu_mesh_found *found;    /* as candidate: contacts of a from first[a] */
+    int32_t *found_count;     /* [near] */
+    int32_t *closing_count;   /* [near] */
+    uint8_t *taken;           /* by old entry: its history goes on */
+    tsu_mesh_before *before;  /* by entry */
+    struct tsu_mesh_hit *hit; /* [threads][most] */
+    int32_t *row_count;       /* [rows] */
+    size_t row_capacity, first_capacity, candidate_capacity, entry_capacity, entry_new_capacity,
+        found_capacity, found_count_capacity, closing_capacity, taken_capacity, before_capacity, hit_capacity,
+        row_count_capacity;
+} tsu_mesh_list;
+
+void tsu_mesh_list_destroy(tsu_mesh_list *list);
+
+/* Makes the list of a wall anew, and carries its live contacts over. */
+tsu_status tsu_mesh_list_build(struct tsu_world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map,
+                               tsu_error *err);
+
+/* Whether the list still holds all that can touch. */
+bool tsu_mesh_list_valid(const tsu_wall *wall);
+
+/* Finds the contacts of all particles near the mesh at the present positions: makes wall->contacts anew with them, and
+ * with those that have ended, history carried over. */
+tsu_status tsu_mesh_contacts_find(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/mesh_select.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Where a side or corner and a face are equally near to rounding, the face, whose distance is the more exact, comes
+ * first. */
+static const double BIAS = 1.0e-15;
+
+/* A foot this near to a triangle lies on it, as a fraction of the radius: meshes whose parts do not share vertices, or
+ * have corners in the middle of sides, are then as good as whole. */
+static const double ON_IT = 1.0e-3;
+
+tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3])
+{
+    const double *s = shift[code >> TSU_CONTACT_ROW_BITS];
+    return tsu_pose_point_back(&body->pose, tsu_vec3_make(x[0] - s[0], x[1] - s[1], x[2] - s[2]));
+}
+
+static int compare(const void *a, const void *b)
+{
+    const tsu_mesh_hit *x = a, *y = b;
+    if (x->key != y->key) return x->key < y->key ? -1 : 1;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+static void sort_hits(tsu_mesh_hit *hit, int32_t count)
+{
+    enum { FEW = 24 };
+    if (count > FEW) {
+        qsort(hit, (size_t)count, sizeof *hit, compare);
+        return;
+    }
+    for (int32_t k = 1; k < count; k++) {
+        const tsu_mesh_hit one = hit[k];
+        int32_t q = k;
+        for (; q > 0 && compare(&one, &hit[q - 1]) < 0; q--) {
+            hit[q] = hit[q - 1];
+        }
+        hit[q] = one;
+    }
+}
+
+/* Whether triangle a has the side or corner that b's foot lies on. */
+static bool shares_feature(const tsu_mesh *m, const tsu_mesh_hit *a, const tsu_mesh_hit *b)
+{
+    if (a->code >> TSU_CONTACT_ROW_BITS != b->code >> TSU_CONTACT_ROW_BITS) return false;
+    const uint32_t ta = a->code & TSU_CONTACT_ROW_MASK, tb = b->code & TSU_CONTACT_ROW_MASK;
+    if (b->foot.feature >= TSU_FEATURE_CORNER) {
+        const int32_t v = m->corner[tb][b->foot.feature - TSU_FEATURE_CORNER], *c = m->corner[ta];
+        return c[0] == v || c[1] == v || c[2] == v;
+    }
+    const int32_t e = m->side[tb][b->foot.feature], *s = m->side[ta];
+    return s[0] == e || s[1] == e || s[2] == e;
+}
+
+/* Whether b's foot lies on one of the nearer triangles; it is then no minimum of the distance. */
+static bool is_covered(const tsu_mesh_body *body, const tsu_mesh_hit *hit, int32_t nearer,
+                       const tsu_mesh_hit *b, const double (*shift)[4], const double x[3], double radius)
+{
+    if (b->foot.feature == TSU_FEATURE_FACE) return false;
+    for (int32_t k = 0; k < nearer; k++) {
+        if (shares_feature(&body->mesh, &hit[k], b)) return true;
+    }
+    const double on_it = fmax(body->mesh.precision, ON_IT * radius);
+    for (int32_t k = 0; k < nearer; k++) {
+        const tsu_vec3 centre = tsu_mesh_look(body, shift, hit[k].code, x);
+        const tsu_vec3 point = tsu_vec3_madd(centre, -b->foot.distance, b->foot.n);
+        if (tsu_triangle_foot(&body->triangle[hit[k].code & TSU_CONTACT_ROW_MASK], point).distance <= on_it)
+            return true;
+    }
+    return false;
+}
+
+/* Whether b lies in the direction of a, which is nearer: within the angle of curvature, or where a's overlap is already. */
+static bool is_same(const tsu_mesh_body *body, const tsu_mesh_hit *a, const tsu_mesh_hit *b, double radius)
+{
+    const double cosine = tsu_vec3_dot(a->foot.n, b->foot.n);
+    return cosine > body->same || cosine * radius > a->foot.distance;
+}
+
+int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
+                        const double (*shift)[4], const double x[3], double radius, double reach,
+                        tsu_mesh_hit *hit)
+{
+    int32_t hits = 0, kept = 0;
+    for (int64_t k = 0; k < count; k++) {
+        const tsu_vec3 centre = tsu_mesh_look(body, shift, candidate[k], x);
+        const tsu_foot foot = tsu_triangle_foot(&body->triangle[candidate[k] & TSU_CONTACT_ROW_MASK], centre);
+        if (!(foot.distance < radius + reach)) continue;
+        const int rank = foot.feature == TSU_FEATURE_FACE ? 0 : foot.feature < TSU_FEATURE_CORNER ? 1 : 2;
+        hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), candidate[k]};
+    }
+    sort_hits(hit, hits);
+    /* Contacts are moved to the front; what is nearer but no contact must stay known, so they change places with it. */
+    for (int32_t k = 0; k < hits; k++) {
+        const tsu_mesh_hit b = hit[k];
+        bool dropped = is_covered(body, hit, k, &b, shift, x, radius);
+        for (int32_t a = 0; a < kept && !dropped; a++) {
+            dropped = is_same(body, &hit[a], &b, radius);
+        }
+        if (dropped) continue;
+        for (int32_t q = k; q > kept; q--) {
+            hit[q] = hit[q - 1];
+        }
+        hit[kept++] = b;
+    }
+    return kept;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_select.h - the contacts of one sphere with a mesh, out of candidate triangles (see mesh_contacts.h). */
+#ifndef TSU_STEP_MESH_SELECT_H
+#define TSU_STEP_MESH_SELECT_H
+
+#include "step/mesh_body.h"
+
+/* A triangle within reach of the sphere. */
+typedef struct tsu_mesh_hit {
+    tsu_foot foot; /* in the frame of the mesh */
+    double key;    /* order: the distance, a little longer for sides and corners */
+    uint32_t code; /* triangle, image in the high bits */
+} tsu_mesh_hit;
+
+/* Finds the contacts of a sphere among `count` candidates: those nearer than radius + reach. hit has room for all
+ * candidates; the contacts come first in it, sorted by distance, and their number is returned. `shift` gives the
+ * displacement of each image of the mesh. */
+int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
+                        const double (*shift)[4], const double x[3], double radius, double reach,
+                        tsu_mesh_hit *hit);
+
+/* The centre as seen from an image of the mesh, in its frame. */
+tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3]);
+
+#endif
