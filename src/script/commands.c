@@ -4,16 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* clang-format off: a line each */
+/* clang-format off */ /* a line each */
 const tsu_command_family tsu_command_families[] = {
-    {NULL, tsu_commands_language},    {NULL, tsu_commands_shell},
-    {NULL, tsu_commands_setup},       {NULL, tsu_commands_box},
-    {NULL, tsu_commands_particles},   {NULL, tsu_commands_thermo},
-    {NULL, tsu_commands_run},         {NULL, tsu_commands_objects},
-    {"fix", tsu_fixes_material},      {"fix", tsu_fixes_motion},
-    {"fix", tsu_fixes_wall},          {"fix", tsu_fixes_audit},
-    {"fix", tsu_fixes_spring},        {"dump", tsu_dumps_text},
-    {"compute", tsu_computes_global}, {NULL, NULL},
+    {NULL, tsu_commands_language},
+    {NULL, tsu_commands_shell},
+    {NULL, tsu_commands_setup},
+    {NULL, tsu_commands_lattice},
+    {NULL, tsu_commands_region},
+    {NULL, tsu_commands_box},
+    {NULL, tsu_commands_create},
+    {NULL, tsu_commands_group},
+    {NULL, tsu_commands_set},
+    {NULL, tsu_commands_velocity},
+    {NULL, tsu_commands_displace},
+    {NULL, tsu_commands_change},
+    {NULL, tsu_commands_data},
+    {NULL, tsu_commands_thermo},
+    {NULL, tsu_commands_run},
+    {NULL, tsu_commands_objects},
+    {"fix", tsu_fixes_material},
+    {"fix", tsu_fixes_motion},
+    {"fix", tsu_fixes_wall},
+    {"fix", tsu_fixes_audit},
+    {"fix", tsu_fixes_spring},
+    {"dump", tsu_dumps_text},
+    {"compute", tsu_computes_global},
+    {NULL, NULL},
 };
 /* clang-format on */
 

@@ -49,15 +49,12 @@ static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error
     return status;
 }
 
-static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *err)
+tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_error *err)
 {
-    tsu_session *s = tsu_session_of(script);
-    char boundary[3][2];
-    tsu_status status = before_box(s, words, err);
-    for (int q = 0; q < 3 && status == TSU_OK; q++) {
+    for (int q = 0; q < 3; q++) {
         const char *word;
-        status = tsu_words_text(words, "the faces of an axis", &word, err);
-        if (status != TSU_OK) break;
+        const tsu_status status = tsu_words_text(words, "the faces of an axis", &word, err);
+        if (status != TSU_OK) return status;
         const size_t n = strlen(word);
         if (n < 1 || n > 2 || strspn(word, "fpms") != n)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
@@ -70,6 +67,15 @@ static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                    "both faces of %c must be periodic, or none", "xyz"[q]);
     }
+    return TSU_OK;
+}
+
+static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    char boundary[3][2];
+    tsu_status status = before_box(s, words, err);
+    if (status == TSU_OK) status = tsu_session_read_boundary(words, boundary, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status == TSU_OK) memcpy(s->def.boundary, boundary, sizeof boundary);
     return status;

@@ -131,7 +131,7 @@ tsu_status tsu_group_function(void *ctx, const char *function, const char *group
     const tsu_world *w = session->world;
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < w->particles.count; i++) {
-            if (!tsu_session_in_group(session, i, g) || (r && !tsu_region_contains(r, w->particles.xr[i])))
+            if (!tsu_session_in_group(session, i, g) || (r && !tsu_session_in_region(session, i, r)))
                 continue;
             if (pass == 0)
                 add_first(w, i, &s);

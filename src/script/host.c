@@ -141,8 +141,7 @@ static tsu_status host_particle_mask(void *ctx, const char *group, const char *r
     if (status == TSU_OK && region) status = tsu_session_region(s, region, &r, err);
     if (status != TSU_OK) return status;
     for (int32_t i = 0; i < host_particle_count(ctx); i++) {
-        inside[i] =
-            tsu_session_in_group(s, i, g) && (!r || tsu_region_contains(r, s->world->particles.xr[i]));
+        inside[i] = tsu_session_in_group(s, i, g) && (!r || tsu_session_in_region(s, i, r));
     }
     return TSU_OK;
 }

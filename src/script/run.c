@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
 #include "script/session.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -219,6 +220,30 @@ static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r
     return status;
 }
 
+/* `run_time T [upto]`: as `run` with the least number of steps that take the time. */
+static tsu_status run_run_time(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    double time;
+    tsu_status status = tsu_session_need_world(s, "run_time", err);
+    if (status == TSU_OK) status = tsu_words_number(words, "the time [s]", &time, err);
+    const bool upto = status == TSU_OK && tsu_words_accept(words, "upto");
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    const double steps = ceil(time / s->world->dt * (1.0 - 1.0e-12)); /* 1e-4 / 1e-5 is not quite 10 */
+    if (!(s->world->dt > 0.0) || !(steps >= 0.0) || steps > 1.0e18)
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                               "%g s are %g steps of %g s (set by `timestep`); that cannot be run", time,
+                               steps, s->world->dt);
+    const int64_t end = (int64_t)steps + (upto ? 0 : s->world->step);
+    if (end < s->world->step)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "it ends before the present step %lld",
+                               (long long)s->world->step);
+    s->first_step = s->world->step;
+    s->last_step = end;
+    return tsu_session_run(s, end, true, true, err);
+}
+
 static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -233,4 +258,5 @@ static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
 const tsu_command tsu_commands_run[] = {
     {"run", "run N [upto] [start N] [stop N] [pre yes|no] [post yes|no] [every M \"command\" ...]",
      "take N time steps", run_run},
+    {"run_time", "run_time TIME [upto]", "take as many time steps as fill a time", run_run_time},
     {0}};

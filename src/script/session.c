@@ -68,9 +68,11 @@ static void set_defaults(tsu_session *s)
     memcpy(s->def.boundary, "pppppp", 6); /* as LIGGGHTS: periodic unless said otherwise */
     s->skin = 0.0;
     snprintf(s->units, sizeof s->units, "si");
+    s->lattice = tsu_lattice_default();
+    s->particles_placed = false;
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");
-    s->thermo = (tsu_thermo){.every = 0};
+    s->thermo = (tsu_thermo){.every = 0, .log = s->thermo.log};
     static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
     for (int k = 0; k < 4; k++) {
         snprintf(s->thermo.column[k], TSU_NAME, "%s", columns[k]);
@@ -125,6 +127,7 @@ void tsu_session_destroy(tsu_session *s)
 {
     if (!s) return;
     forget(s);
+    if (s->thermo.log) fclose(s->thermo.log);
     tsu_script_destroy(s->script);
     tsu_memory_release(&s->scratch);
     free(s);
@@ -214,7 +217,7 @@ tsu_region *tsu_session_find_region(const tsu_session *s, const char *name)
 tsu_status tsu_session_region(const tsu_session *s, const char *name, tsu_region **region, tsu_error *err)
 {
     *region = tsu_session_find_region(s, name);
-    if (*region) return TSU_OK;
+    if (*region) return tsu_session_move_region(s, *region, err);
     return tsu_error_set(err, TSU_ERROR_INPUT,
                          "there is no region '%s'; define it with `region %s ...` first", name, name);
 }

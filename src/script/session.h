@@ -8,8 +8,10 @@
 #define TSU_SCRIPT_SESSION_H
 
 #include "script/script.h"
+#include "state/lattice.h"
 #include "state/region.h"
 #include "step/world.h"
+#include <stdio.h>
 
 typedef struct tsu_session tsu_session;
 
@@ -52,6 +54,8 @@ typedef struct tsu_object {
     int64_t every;
     bool at_start;
     tsu_status (*output)(tsu_session *s, void *state, tsu_error *err);
+    /* Called when `reset_timestep` has changed the number of the present step (and the time) from `old`. */
+    void (*reset)(tsu_session *s, void *state, int64_t old);
     /* Called after the last step of each run. */
     tsu_status (*finish)(tsu_session *s, void *state, tsu_error *err);
 } tsu_object;
@@ -79,6 +83,7 @@ typedef struct tsu_thermo {
     char format_float[24], format_int[24];
     bool multi, normalize, flush;
     bool warned_lost;
+    FILE *log; /* `thermo_log`: the lines once more; NULL: none */
 } tsu_thermo;
 
 /* ---- the session ------------------------------------------------------------------------------------------------------ */
@@ -113,6 +118,8 @@ struct tsu_session {
     char group[TSU_GROUPS_MAX][TSU_NAME]; /* group 0 is all */
     int regions;
     tsu_region **region;
+    tsu_lattice lattice;
+    bool particles_placed; /* by commands since overlaps were looked for */
     tsu_objects fixes, computes, dumps;
     tsu_thermo thermo;
     int64_t run_begin, run_end;    /* steps of the present or last run */
@@ -141,11 +148,17 @@ tsu_status tsu_session_clear(tsu_session *s, tsu_error *err);
 int tsu_session_find_group(const tsu_session *s, const char *name); /* -1: none */
 tsu_status tsu_session_group(const tsu_session *s, const char *name, int *index, tsu_error *err);
 tsu_region *tsu_session_find_region(const tsu_session *s, const char *name);
+/* Finds a region and, if it moves, brings it to where it is now. */
 tsu_status tsu_session_region(const tsu_session *s, const char *name, tsu_region **region, tsu_error *err);
+/* Brings a moving region (or the moving parts of one) to where its variables say it is now. */
+tsu_status tsu_session_move_region(const tsu_session *s, tsu_region *region, tsu_error *err);
 static inline bool tsu_session_in_group(const tsu_session *s, int32_t row, int group)
 {
     return (s->world->particles.group[row] >> group) & 1u;
 }
+
+/* commands_group.c: whether a particle is in a region, its position taken within a periodic box. */
+bool tsu_session_in_region(const tsu_session *s, int32_t row, const tsu_region *region);
 
 /* Starts a fix from its words (`fix ID group style ...`): ID, style, group, origin filled in, checks that the ID is free. */
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
@@ -170,13 +183,23 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
 tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
                               const char *region, double *out, tsu_error *err);
 
+/* commands_lattice.c: the value of `units`; what lengths along x, y and z are multiplied with. */
+tsu_status tsu_session_read_units(tsu_words *words, bool *lattice, tsu_error *err);
+void tsu_session_length_scale(const tsu_session *s, bool lattice, double scale[3]);
+
+/* commands_setup.c: three words for the faces of the box. */
+tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_error *err);
+
 /* commands_setup.c: the words `model ... tangential ...`, and one `KEYWORD VALUE`. */
 tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *err);
 tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err);
 
 /* The tables of commands and styles. */
-extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_particles[],
-    tsu_commands_thermo[], tsu_commands_run[], tsu_commands_objects[];
+extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
+    tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
+    tsu_commands_change[], tsu_commands_data[], tsu_commands_unsupported[];
+extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
+    tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],
     tsu_fixes_spring[];
 extern const tsu_command tsu_dumps_text[];

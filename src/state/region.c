@@ -2,10 +2,12 @@
 #include "state/region.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void tsu_region_destroy(tsu_region *r)
 {
     if (!r) return;
+    if (r->solid.destroy) r->solid.destroy(r->solid.self);
     free(r->part);
     free(r);
 }
@@ -66,13 +68,39 @@ static bool in_shape(const tsu_region *r, const double x[3])
             if (!tsu_region_contains(r->part[k], x)) return false;
         }
         return true;
+    case TSU_REGION_SOLID: return r->solid.contains(r->solid.self, x);
     }
     return false;
 }
 
+/* x turned by an angle about the region's axis. */
+static void turn_about(const tsu_region *r, double angle, const double x[3], double out[3])
+{
+    const double *e = r->direction, c = cos(angle), s = sin(angle);
+    double d[3], along = 0.0;
+    for (int q = 0; q < 3; q++) {
+        d[q] = x[q] - r->point[q];
+        along += d[q] * e[q];
+    }
+    for (int q = 0; q < 3; q++) {
+        const int a = (q + 1) % 3, b = (q + 2) % 3;
+        const double across = e[a] * d[b] - e[b] * d[a];
+        out[q] = r->point[q] + along * e[q] * (1.0 - c) + d[q] * c + across * s;
+    }
+}
+
+void tsu_region_to_rest(const tsu_region *r, const double x[3], double out[3])
+{
+    for (int q = 0; q < 3; q++) {
+        out[q] = x[q] - r->shift[q];
+    }
+    if (r->turn != 0.0) turn_about(r, -r->turn, (const double[3]){out[0], out[1], out[2]}, out);
+}
+
 bool tsu_region_contains(const tsu_region *r, const double x[3])
 {
-    const double y[3] = {x[0] - r->shift[0], x[1] - r->shift[1], x[2] - r->shift[2]};
+    double y[3];
+    tsu_region_to_rest(r, x, y);
     return in_shape(r, y) != r->outside;
 }
 
@@ -92,6 +120,26 @@ static void join_bounds(const tsu_region *r, double lo[3], double hi[3], bool *k
             lo[q] = all ? fmin(lo[q], a[q]) : fmax(lo[q], a[q]);
             hi[q] = all ? fmax(hi[q], b[q]) : fmin(hi[q], b[q]);
         }
+    }
+}
+
+/* The box around the eight corners of a box that is turned; without end if the box has none. */
+static void turn_bounds(const tsu_region *r, double lo[3], double hi[3])
+{
+    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    const bool finite = isfinite(lo[0] + lo[1] + lo[2] + hi[0] + hi[1] + hi[2]);
+    for (int k = 0; k < 8 && finite; k++) {
+        const double corner[3] = {k & 1 ? hi[0] : lo[0], k & 2 ? hi[1] : lo[1], k & 4 ? hi[2] : lo[2]};
+        double x[3];
+        turn_about(r, r->turn, corner, x);
+        for (int q = 0; q < 3; q++) {
+            least[q] = fmin(least[q], x[q]);
+            most[q] = fmax(most[q], x[q]);
+        }
+    }
+    for (int q = 0; q < 3; q++) {
+        lo[q] = finite ? least[q] : -INFINITY;
+        hi[q] = finite ? most[q] : INFINITY;
     }
 }
 
@@ -125,8 +173,13 @@ bool tsu_region_bounds(const tsu_region *r, double lo[3], double hi[3])
         break;
     case TSU_REGION_UNION:
     case TSU_REGION_INTERSECT: join_bounds(r, lo, hi, &known); break;
+    case TSU_REGION_SOLID:
+        memcpy(lo, r->solid.lo, sizeof r->solid.lo);
+        memcpy(hi, r->solid.hi, sizeof r->solid.hi);
+        break;
     default: break;
     }
+    if (r->turn != 0.0 && known) turn_bounds(r, lo, hi);
     for (int q = 0; q < 3; q++) {
         lo[q] += r->shift[q];
         hi[q] += r->shift[q];

@@ -4,6 +4,7 @@
 #define TSU_STATE_REGION_H
 
 #include "base/error.h"
+#include "state/box.h"
 
 typedef enum tsu_region_shape {
     TSU_REGION_BLOCK,
@@ -14,8 +15,19 @@ typedef enum tsu_region_shape {
     TSU_REGION_PRISM,
     TSU_REGION_WEDGE,
     TSU_REGION_UNION,
-    TSU_REGION_INTERSECT
+    TSU_REGION_INTERSECT,
+    TSU_REGION_SOLID
 } tsu_region_shape;
+
+/* A shape that is made elsewhere, for example a mesh of tetrahedra (search/tets.h). */
+typedef struct tsu_solid {
+    void *self; /* owned; given back by destroy */
+    void (*destroy)(void *self);
+    bool (*contains)(const void *self, const double x[3]);
+    double (*depth)(const void *self, const double x[3]); /* as tsu_region_depth */
+    double lo[3], hi[3];                                  /* bounds                          [m] */
+    double volume;                                        /* [m^3] */
+} tsu_solid;
 
 typedef struct tsu_region {
     char name[64];
@@ -31,10 +43,24 @@ typedef struct tsu_region {
     double along[2];          /* cylinder, cone, wedge: extent along the axis     [m] */
     int parts;                /* union, intersect */
     struct tsu_region **part; /* borrowed */
-    double shift[3];          /* displacement of a moving region at present       [m] */
+    tsu_solid solid;          /* solid */
+    /* A moving region: first turned about an axis through a point, then shifted. The names of the variables are the
+     * script's; it writes the present values here. */
+    char move[3][64], rotate[64];  /* empty: none */
+    double shift[3];               /* displacement at present                         [m] */
+    double turn;                   /* angle at present                                [rad] */
+    double point[3], direction[3]; /* of the axis: a point [m], a unit vector */
 } tsu_region;
 
 bool tsu_region_contains(const tsu_region *r, const double x[3]);
+/* The place of a point in the frame of a moving region, in which the shape is as it was given. */
+void tsu_region_to_rest(const tsu_region *r, const double x[3], double out[3]);
+/* How deep a point lies in the region: its distance from the surface [m], negative outside. Outside, and inside unions,
+ * it may be less than the true distance, never more: a sphere no larger than the depth lies wholly in the region. */
+double tsu_region_depth(const tsu_region *r, const double x[3]);
+/* Volume [m^3] of the part within the box (NULL: of the whole region): exact for a plain shape inside the box, otherwise
+ * an estimate from a fixed set of a million points. Fails if it is empty or endless. */
+tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, double *volume, tsu_error *err);
 /* A box around the region; infinite where it has no end. False if it is empty or endless (side out). */
 bool tsu_region_bounds(const tsu_region *r, double lo[3], double hi[3]);
 void tsu_region_destroy(tsu_region *r);
