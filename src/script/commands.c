@@ -29,6 +29,8 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_spring},
     {"dump", tsu_dumps_text},
     {"compute", tsu_computes_global},
+    {"compute", tsu_computes_particle},
+    {"compute", tsu_computes_reduce},
     {NULL, NULL},
 };
 /* clang-format on */

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* computes_particle.c - computes that give numbers for each particle: ke/atom, erotate/sphere/atom, coord/gran, contact/atom,
+ * displace/atom, property/atom, stress/atom. */
+#include "base/memory.h"
+#include "script/contact_visit.h"
+#include "script/session.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MAX = 32 };
+
+typedef struct particle_compute {
+    int group;
+    int columns;
+    char column[COLUMNS_MAX][TSU_NAME]; /* property/atom */
+    double *origin;                     /* displace/atom: id, x, y, z */
+    int64_t origins;
+    double *value; /* [rows][columns] */
+    size_t capacity;
+} particle_compute;
+
+static void destroy_particle_compute(tsu_session *s, void *state)
+{
+    (void)s;
+    particle_compute *c = state;
+    free(c->origin);
+    tsu_memory_release(&c->value);
+    free(c);
+}
+
+/* Room for all rows, zeroed. */
+static tsu_status reserve(tsu_session *s, particle_compute *c, const double **data, tsu_error *err)
+{
+    const size_t n = (size_t)s->world->particles.count * (size_t)c->columns;
+    const tsu_status status =
+        tsu_memory_grow(&c->value, &c->capacity, n + 1, sizeof *c->value, "a compute", err);
+    if (status != TSU_OK) return status;
+    memset(c->value, 0, n * sizeof *c->value);
+    *data = c->value;
+    return TSU_OK;
+}
+
+/* ---- energies ----------------------------------------------------------------------------------------------------------- */
+
+static tsu_status energy_particles(tsu_session *s, particle_compute *c, bool rotation, const double **data,
+                                   tsu_error *err)
+{
+    const tsu_particles *p = &s->world->particles;
+    const tsu_status status = reserve(s, c, data, err);
+    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
+        if (!tsu_session_in_group(s, i, c->group)) continue;
+        const double *v = rotation ? p->wi[i] : p->vm[i], r = p->xr[i][3];
+        c->value[i] =
+            0.5 * p->mass[i] * (rotation ? 0.4 * r * r : 1.0) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    }
+    return status;
+}
+
+static tsu_status ke_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    return energy_particles(s, state, false, data, err);
+}
+
+static tsu_status erotate_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    return energy_particles(s, state, true, data, err);
+}
+
+/* ---- contacts ------------------------------------------------------------------------------------------------------------- */
+
+/* Number of particles a particle touches. */
+static tsu_status contact_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    particle_compute *c = state;
+    const tsu_contacts *k = &s->world->contacts;
+    const tsu_status status = reserve(s, c, data, err);
+    for (int64_t q = 0; q < k->count && status == TSU_OK; q++) {
+        const int32_t i = (int32_t)k->row[q], j = (int32_t)(k->partner[q] & TSU_CONTACT_ROW_MASK);
+        if (!k->live[q] || !tsu_session_in_group(s, i, c->group) || !tsu_session_in_group(s, j, c->group))
+            continue;
+        c->value[i] += 1.0;
+        c->value[j] += 1.0;
+    }
+    return status;
+}
+
+/* Adds the share of one contact to the stress of a body: minus force times the arm from its centre, components xx yy zz xy xz
+ * yz, and the kinetic part is added once per body. */
+static void add_stress(double *to, const double arm[3], const double force[3])
+{
+    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    for (int q = 0; q < 6; q++) {
+        to[q] -= arm[a[q]] * force[b[q]];
+    }
+}
+
+static void stress_of_contact(void *context, const tsu_contact_seen *k)
+{
+    particle_compute *c = context;
+    double opposite[3], arm_j[3];
+    add_stress(c->value + 6 * (size_t)k->row_i, k->arm_i, k->force);
+    if (k->row_j < 0) return;
+    for (int q = 0; q < 3; q++) {
+        opposite[q] = -k->force[q];
+        arm_j[q] = k->arm_j[q];
+    }
+    add_stress(c->value + 6 * (size_t)k->row_j, arm_j, opposite);
+}
+
+/* Stress times volume of each particle, as LAMMPS has it: -(m v v + sum r F). */
+static tsu_status stress_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    particle_compute *c = state;
+    const tsu_particles *p = &s->world->particles;
+    const tsu_status status = reserve(s, c, data, err);
+    if (status != TSU_OK) return status;
+    tsu_contacts_visit(s->world, stress_of_contact, c);
+    for (int32_t i = 0; i < p->count; i++) {
+        double *v = c->value + 6 * (size_t)i;
+        const bool in = tsu_session_in_group(s, i, c->group);
+        for (int q = 0; q < 6; q++) {
+            v[q] = in ? v[q] - p->mass[i] * p->vm[i][a[q]] * p->vm[i][b[q]] : 0.0;
+        }
+    }
+    return TSU_OK;
+}
+
+/* ---- displace/atom -------------------------------------------------------------------------------------------------------- */
+
+static double unwrapped(const tsu_world *w, int32_t i, int q)
+{
+    return w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
+}
+
+static tsu_status remember(tsu_session *s, particle_compute *c, tsu_error *err)
+{
+    const tsu_particles *p = &s->world->particles;
+    c->origin = malloc(((size_t)p->count + 1) * 4 * sizeof *c->origin);
+    if (!c->origin)
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the displacements of %d particles",
+                             p->count);
+    for (int32_t i = 0; i < p->count; i++) {
+        double *o = c->origin + 4 * c->origins++;
+        o[0] = (double)p->id[i];
+        for (int q = 0; q < 3; q++) {
+            o[1 + q] = unwrapped(s->world, i, q);
+        }
+    }
+    return TSU_OK;
+}
+
+/* dx, dy, dz and their length since the compute was defined; particles that came later have moved by nothing. */
+static tsu_status displace_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    particle_compute *c = state;
+    const tsu_status status = reserve(s, c, data, err);
+    for (int64_t k = 0; k < c->origins && status == TSU_OK; k++) {
+        const double *o = c->origin + 4 * k;
+        const int32_t i = tsu_session_row(s, (uint64_t)o[0]);
+        if (i < 0 || !tsu_session_in_group(s, i, c->group)) continue;
+        double *v = c->value + 4 * (size_t)i;
+        for (int q = 0; q < 3; q++) {
+            v[q] = unwrapped(s->world, i, q) - o[1 + q];
+        }
+        v[3] = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    }
+    return status;
+}
+
+/* ---- property/atom ---------------------------------------------------------------------------------------------------------- */
+
+static tsu_status property_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    particle_compute *c = state;
+    const tsu_script_host *host = tsu_script_get_host(s->script);
+    tsu_status status = reserve(s, c, data, err);
+    for (int q = 0; q < c->columns && status == TSU_OK; q++) {
+        tsu_column column;
+        status = host->particle_vector(host->ctx, c->column[q], &column, err);
+        for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
+            if (tsu_session_in_group(s, i, c->group))
+                c->value[(size_t)i * (size_t)c->columns + (size_t)q] =
+                    column.value[(ptrdiff_t)i * column.stride];
+        }
+    }
+    return status;
+}
+
+static tsu_status read_columns(tsu_session *s, tsu_words *words, particle_compute *c, tsu_error *err)
+{
+    const tsu_script_host *host = tsu_script_get_host(s->script);
+    while (tsu_words_left(words)) {
+        const char *word;
+        tsu_column column;
+        tsu_status status = tsu_words_text(words, "a property", &word, err);
+        if (status == TSU_OK && c->columns == COLUMNS_MAX)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d properties",
+                                   COLUMNS_MAX);
+        if (status == TSU_OK) status = host->particle_vector(host->ctx, word, &column, err);
+        if (status != TSU_OK) return status;
+        snprintf(c->column[c->columns++], TSU_NAME, "%s", word);
+    }
+    return c->columns > 0 ? TSU_OK : tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "no property is named");
+}
+
+/* ---- the commands ------------------------------------------------------------------------------------------------------------ */
+
+typedef tsu_status particles_fn(tsu_session *s, void *state, const double **data, tsu_error *err);
+
+static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *particles, int columns,
+                         tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object o;
+    tsu_status status = tsu_session_need_world(s, words->word[0], err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &o, err);
+    if (status == TSU_OK && tsu_objects_find(&s->computes, o.id))
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a compute '%s'", o.id);
+    if (status != TSU_OK) return status;
+    particle_compute *c = calloc(1, sizeof *c);
+    if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
+    c->group = o.group;
+    c->columns = columns;
+    if (particles == property_particles) status = read_columns(s, words, c, err);
+    if (status == TSU_OK && particles == displace_particles) status = remember(s, c, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    o.state = c;
+    o.destroy = destroy_particle_compute;
+    o.values = (tsu_values){.particle_columns = c->columns, .particles = particles};
+    if (status == TSU_OK && !tsu_objects_add(&s->computes, &o, err)) status = TSU_ERROR_MEMORY;
+    if (status != TSU_OK) destroy_particle_compute(s, c);
+    return status;
+}
+
+static tsu_status compute_ke_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, ke_particles, 1, err);
+}
+
+static tsu_status compute_erotate_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, erotate_particles, 1, err);
+}
+
+static tsu_status compute_contact_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, contact_particles, 1, err);
+}
+
+static tsu_status compute_stress_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, stress_particles, 6, err);
+}
+
+static tsu_status compute_displace_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, displace_particles, 4, err);
+}
+
+static tsu_status compute_property_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, property_particles, 0, err);
+}
+
+const tsu_command tsu_computes_particle[] = {
+    {"ke/atom", "compute ID GROUP ke/atom", "kinetic energy of each particle", compute_ke_atom},
+    {"erotate/sphere/atom", "compute ID GROUP erotate/sphere/atom", "rotational energy of each particle",
+     compute_erotate_atom},
+    {"contact/atom", "compute ID GROUP contact/atom", "number of particles each particle touches",
+     compute_contact_atom},
+    {"coord/gran", "compute ID GROUP coord/gran", "number of particles each particle touches",
+     compute_contact_atom},
+    {"stress/atom", "compute ID GROUP stress/atom", "stress times volume of each particle: xx yy zz xy xz yz",
+     compute_stress_atom},
+    {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",
+     compute_displace_atom},
+    {"property/atom", "compute ID GROUP property/atom NAME ...", "properties of each particle",
+     compute_property_atom},
+    {0}};

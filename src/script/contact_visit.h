@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* contact_visit.h - the touching contacts of a world, one after the other, as output wants to see them. */
+#ifndef TSU_SCRIPT_CONTACT_VISIT_H
+#define TSU_SCRIPT_CONTACT_VISIT_H
+
+#include "step/world.h"
+
+typedef struct tsu_contact_seen {
+    int32_t row_i, row_j; /* row_j is -1 at a wall */
+    const tsu_wall *wall; /* NULL between particles */
+    bool across;          /* over a periodic face */
+    double force[3];      /* on i                                   [N] */
+    double torque[3];     /* rolling torque: acts on i with minus   [N m] */
+    double point[3];      /* of contact                             [m] */
+    double arm_i[3];      /* from the centre of i to the point      [m] */
+    double arm_j[3];      /* from the centre of j to the point      [m] */
+    double normal[3];     /* from j to i                            [-] */
+    double overlap;       /* [m] */
+    const tsu_contacts *list;
+    const tsu_lawset *laws;
+    int64_t entry; /* in the list: for its history */
+} tsu_contact_seen;
+
+typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact);
+
+/* Between particles first, then wall by wall. */
+void tsu_contacts_visit(const struct tsu_world *w, tsu_contact_visitor *visit, void *context);
+
+#endif
