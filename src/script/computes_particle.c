@@ -86,13 +86,13 @@ static tsu_status contact_particles(tsu_session *s, void *state, const double **
     return status;
 }
 
-/* Adds the share of one contact to the stress of a body: minus force times the arm from its centre, components xx yy zz xy xz
- * yz, and the kinetic part is added once per body. */
+/* Adds the share of one contact to the stress of a body: force times the arm from its centre to the contact, so that compression
+ * is negative; components xx yy zz xy xz yz. */
 static void add_stress(double *to, const double arm[3], const double force[3])
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     for (int q = 0; q < 6; q++) {
-        to[q] -= arm[a[q]] * force[b[q]];
+        to[q] += arm[a[q]] * force[b[q]];
     }
 }
 
@@ -109,7 +109,7 @@ static void stress_of_contact(void *context, const tsu_contact_seen *k)
     add_stress(c->value + 6 * (size_t)k->row_j, arm_j, opposite);
 }
 
-/* Stress times volume of each particle, as LAMMPS has it: -(m v v + sum r F). */
+/* Stress times volume of each particle, pressure negative: -m v v + sum arm F. */
 static tsu_status stress_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
