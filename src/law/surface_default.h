@@ -11,6 +11,7 @@
 #define TSU_LAW_SURFACE_DEFAULT_H
 
 #include "law/law.h"
+#include "shape/sphere_sphere.h"
 
 /* What is gathered of the two bodies of each contact of a block. */
 typedef struct tsu_bodies {
@@ -24,12 +25,12 @@ typedef struct tsu_bodies {
 TSU_FN void tsu_surface_spheres(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
 {
     for (int l = 0; l < TSU_LANES; l++) {
-        const double r = sqrt(g->dx[l] * g->dx[l] + g->dy[l] * g->dy[l] + g->dz[l] * g->dz[l]);
-        const double inverse = r > 0.0 ? 1.0 / r : 0.0;
-        b->nx[l] = g->dx[l] * inverse;
-        b->ny[l] = g->dy[l] * inverse;
-        b->nz[l] = g->dz[l] * inverse;
-        b->overlap[l] = (b->radius_i[l] + b->radius_j[l]) - r;
+        const tsu_vec3 delta = {g->dx[l], g->dy[l], g->dz[l]};
+        const tsu_touch touch = tsu_sphere_sphere(delta, b->radius_i[l], b->radius_j[l]);
+        b->nx[l] = touch.n.x;
+        b->ny[l] = touch.n.y;
+        b->nz[l] = touch.n.z;
+        b->overlap[l] = touch.overlap;
     }
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walls.c - primitive walls: planes and infinite cylinders, felt from both sides. */
+#include "shape/sphere_cylinder.h"
+#include "shape/sphere_plane.h"
 #include "step/mesh_contacts.h"
 #include "step/world.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,18 +19,8 @@ void tsu_wall_destroy(tsu_wall *wall)
 
 double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3])
 {
-    n[0] = n[1] = n[2] = 0.0;
-    if (wall->shape == TSU_WALL_PLANE) {
-        const double height = x[wall->axis] - wall->position;
-        n[wall->axis] = height < 0.0 ? -1.0 : 1.0;
-        return fabs(height);
-    }
-    const int a = (wall->axis + 1) % 3, b = (wall->axis + 2) % 3;
-    const double da = x[a] - wall->centre[a], db = x[b] - wall->centre[b];
-    const double r = sqrt(da * da + db * db), side = r < wall->radius ? -1.0 : 1.0;
-    n[a] = r > 0.0 ? side * da / r : side; /* on the axis any direction is nearest */
-    n[b] = r > 0.0 ? side * db / r : 0.0;
-    return side * (r - wall->radius);
+    if (wall->shape == TSU_WALL_PLANE) return tsu_plane_distance(wall->axis, wall->position, x, n);
+    return tsu_cylinder_distance(wall->axis, wall->centre, wall->radius, x, n);
 }
 
 void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sphere_sphere.h - overlap and normal of two spheres. */
+#ifndef TSU_SHAPE_SPHERE_SPHERE_H
+#define TSU_SHAPE_SPHERE_SPHERE_H
+
+#include "base/vec.h"
+
+typedef struct tsu_touch {
+    double overlap; /* negative: apart                               [m] */
+    tsu_vec3 n;     /* unit vector from j to i; 0 if the centres coincide: then there is no force */
+} tsu_touch;
+
+/* delta = x_i - x_j with the image applied [m]. */
+TSU_FN tsu_touch tsu_sphere_sphere(tsu_vec3 delta, double radius_i, double radius_j)
+{
+    const double r = tsu_vec3_norm(delta), inverse = r > 0.0 ? 1.0 / r : 0.0;
+    return (tsu_touch){(radius_i + radius_j) - r, {delta.x * inverse, delta.y * inverse, delta.z * inverse}};
+}
+
+#endif
