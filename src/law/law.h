@@ -56,8 +56,11 @@ typedef struct tsu_contact {
     double f_damp;  /* its dashpot part                                           [N] */
     double k_n;     /* normal stiffness handed on                                 [N/m] */
     double k_t;     /* tangential stiffness handed on                             [N/m] */
-    double gamma_n; /* normal damping handed on                                   [kg/s] */
-    double gamma_t; /* tangential damping handed on                               [kg/s] */
+    /* The two in the last step, for the books. A law whose stiffness does not change leaves them alone. */
+    double k_n_before; /*                                                         [N/m] */
+    double k_t_before; /*                                                         [N/m] */
+    double gamma_n;    /* normal damping handed on                                   [kg/s] */
+    double gamma_t;    /* tangential damping handed on                               [kg/s] */
     /* Attraction of the normal law, k_c d - F0: f_n + adhesion is the load that presses the surfaces
      * together. 0 unless the law sets it. */
     double adhesion; /*                                                           [N] */
@@ -93,7 +96,7 @@ typedef struct tsu_block {
     tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
     tsu_lane overlap_before, v_n_before, vtx_before, vty_before, vtz_before, w_n_before;
     tsu_lane touching; /* 1 or 0 */
-    tsu_lane f_n, f_total, f_damp, k_n, k_t, gamma_n, gamma_t, adhesion;
+    tsu_lane f_n, f_total, f_damp, k_n, k_t, k_n_before, k_t_before, gamma_n, gamma_t, adhesion;
     tsu_lane ftx, fty, ftz, mrx, mry, mrz;
     tsu_lane elastic;
     tsu_lane account[TSU_ACCOUNT_COUNT];
@@ -207,6 +210,8 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
         .f_damp = b->f_damp[l],
         .k_n = b->k_n[l],
         .k_t = b->k_t[l],
+        .k_n_before = b->k_n_before[l],
+        .k_t_before = b->k_t_before[l],
         .gamma_n = b->gamma_n[l],
         .gamma_t = b->gamma_t[l],
         .adhesion = b->adhesion[l],
@@ -223,6 +228,8 @@ TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
     b->f_damp[l] = on ? c->f_damp : 0.0;
     b->k_n[l] = c->k_n;
     b->k_t[l] = c->k_t;
+    b->k_n_before[l] = c->k_n_before >= 0.0 ? c->k_n_before : c->k_n;
+    b->k_t_before[l] = c->k_t_before >= 0.0 ? c->k_t_before : c->k_t;
     b->gamma_n[l] = c->gamma_n;
     b->gamma_t[l] = c->gamma_t;
     b->adhesion[l] = c->adhesion;
@@ -281,7 +288,10 @@ TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT
         for (int q = 0; q < nh; q++) {
             h[q] = history[q][l];
         }
-        if (kind == TSU_NORMAL) c.adhesion = 0.0;
+        if (kind == TSU_NORMAL) {
+            c.adhesion = 0.0;
+            c.k_n_before = c.k_t_before = -1.0; /* not set */
+        }
         law(p, &c, h);
         for (int q = 0; q < nh; q++) {
             history[q][l] = c.touching ? h[q] : 0.0;

@@ -27,7 +27,10 @@ TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
     const double gamma_n = p[TSU_HERTZ_DAMP] * sqrt(2.0 * p[TSU_HERTZ_YOUNG] * s * c->m_eff);
     c->gamma_t = p[TSU_HERTZ_DAMP_T] * sqrt(c->k_t * c->m_eff);
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
-    const double f_old = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * sqrt(c->r_eff * d_old) * d_old;
+    const double s_old = sqrt(c->r_eff * d_old);
+    c->k_n_before = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s_old;
+    c->k_t_before = 8.0 * p[TSU_HERTZ_SHEAR] * s_old;
+    const double f_old = c->k_n_before * d_old;
     tsu_normal_book_elastic(c, f_old, 0.4 * f_old * d_old, c->k_n * d, 0.4 * (c->k_n * d) * d);
     tsu_normal_add_dashpot(c, c->k_n * d, gamma_n, p[TSU_HERTZ_CUT] != 0.0, &h[0]);
 }

@@ -26,7 +26,10 @@ TSU_FN void tsu_normal_hertz_stiffness(const double *p, tsu_contact *c, double *
     c->k_t = s * p[TSU_HERTZS_KT];
     c->gamma_t = s_mass * p[TSU_HERTZS_DAMP_T];
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
-    const double f_old = p[TSU_HERTZS_KN] * sqrt(c->r_eff * d_old) * d_old;
+    const double s_old = sqrt(c->r_eff * d_old);
+    c->k_n_before = s_old * p[TSU_HERTZS_KN];
+    c->k_t_before = s_old * p[TSU_HERTZS_KT];
+    const double f_old = c->k_n_before * d_old;
     tsu_normal_book_elastic(c, f_old, 0.4 * f_old * d_old, c->k_n * d, 0.4 * (c->k_n * d) * d);
     tsu_normal_add_dashpot(c, c->k_n * d, s_mass * p[TSU_HERTZS_DAMP], p[TSU_HERTZS_CUT] != 0.0, &h[0]);
 }

@@ -37,6 +37,8 @@ TSU_FN void tsu_normal_jkr(const double *p, tsu_contact *c, double *h)
     tsu_normal_book_plastic(c, fresh, fresh, f_old, u_old, f, u);
     c->k_n = 4.0 / 3.0 * young * a;
     c->k_t = 8.0 * p[TSU_NJKR_SHEAR] * a;
+    c->k_n_before = 4.0 / 3.0 * young * a_old;
+    c->k_t_before = 8.0 * p[TSU_NJKR_SHEAR] * a_old;
     c->gamma_t = p[TSU_NJKR_DAMP_T] * sqrt(c->k_t * c->m_eff);
     c->adhesion = 3.0 * young * p[TSU_NJKR_RANGE] * c->r_eff; /* 2 F_c */
     const double gamma_n = p[TSU_NJKR_DAMP] * sqrt(2.0 * young * a * c->m_eff);

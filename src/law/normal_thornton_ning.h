@@ -82,6 +82,8 @@ TSU_FN void tsu_normal_thornton_ning(const double *p, tsu_contact *c, double *h)
 
     c->k_n = 4.0 / 3.0 * young * a;
     c->k_t = 8.0 * p[TSU_THORNTON_SHEAR] * a;
+    c->k_n_before = 4.0 / 3.0 * young * a_old;
+    c->k_t_before = 8.0 * p[TSU_THORNTON_SHEAR] * a_old;
     c->gamma_t = p[TSU_THORNTON_DAMP_T] * sqrt(c->k_t * c->m_eff);
     c->gamma_n = 0.0;
     c->adhesion = on * 3.0 * young * range * flat.radius; /* 2 F_c' */

@@ -12,9 +12,9 @@ enum { TSU_EPSD_MU, TSU_EPSD_ETA, TSU_EPSD_TORSION, TSU_EPSD_COEFFICIENTS };
 TSU_FN void tsu_rolling_epsd(const double *p, tsu_contact *c, double *h)
 {
     const double reach = p[TSU_EPSD_MU] * c->r_eff;
-    const double k_r = 2.25 * c->k_n * reach * reach;
+    const double k_r = 2.25 * c->k_n * reach * reach, k_old = 2.25 * c->k_n_before * reach * reach;
     const double c_r = 2.0 * p[TSU_EPSD_ETA] * sqrt(tsu_rolling_inertia_contact(c) * k_r);
-    tsu_rolling_spring(c, k_r, c_r, reach * fabs(c->f_n), p[TSU_EPSD_TORSION] != 0.0, h);
+    tsu_rolling_spring(c, k_r, k_old, c_r, reach * fabs(c->f_n), p[TSU_EPSD_TORSION] != 0.0, h);
 }
 
 static const tsu_law_parameter tsu_epsd_parameters[] = {

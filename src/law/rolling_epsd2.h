@@ -12,8 +12,9 @@ enum { TSU_EPSD2_MU, TSU_EPSD2_TORSION, TSU_EPSD2_COEFFICIENTS };
 
 TSU_FN void tsu_rolling_epsd2(const double *p, tsu_contact *c, double *h)
 {
-    const double k_r = c->k_t * c->r_eff * c->r_eff, limit = p[TSU_EPSD2_MU] * fabs(c->f_n) * c->r_eff;
-    tsu_rolling_spring(c, k_r, 0.0, limit, p[TSU_EPSD2_TORSION] != 0.0, h);
+    const double k_r = c->k_t * c->r_eff * c->r_eff, k_old = c->k_t_before * c->r_eff * c->r_eff;
+    const double limit = p[TSU_EPSD2_MU] * fabs(c->f_n) * c->r_eff;
+    tsu_rolling_spring(c, k_r, k_old, 0.0, limit, p[TSU_EPSD2_TORSION] != 0.0, h);
 }
 
 static const tsu_law_parameter tsu_epsd2_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION, {0}};

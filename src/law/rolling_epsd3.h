@@ -37,10 +37,11 @@ TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
 {
     const double reach = p[TSU_EPSD3_MU] * c->r_eff;
     const double k_r = p[TSU_EPSD3_KAPPA] * c->k_n * reach * reach;
+    const double k_old = p[TSU_EPSD3_KAPPA] * c->k_n_before * reach * reach;
     const double about_contact = tsu_rolling_inertia_contact(c), about_centre = tsu_rolling_inertia_centre(c);
     const double inertia = p[TSU_EPSD3_CENTRE] != 0.0 ? about_centre : about_contact;
     const double c_r = 2.0 * p[TSU_EPSD3_ETA] * sqrt(inertia * k_r);
-    tsu_rolling_spring(c, k_r, c_r, reach * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
+    tsu_rolling_spring(c, k_r, k_old, c_r, reach * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
 }
 
 static const tsu_law_parameter tsu_epsd3_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION,

@@ -12,15 +12,14 @@
  *   history   1/2 q^2/k_o + 1/2 M_o . M (1/k_o - 1/k_r) + 1/2 M_o . w (1 - k_r/k_o) dt + 1/2 q (w_r . n) dt
  * and when the contact opens 1/2 M_o . (M_o/k_o + w_r dt), to history. Without stiffness nothing is stored and all of
  * it is slip.
- *   dashpot   1/2 (|c_o w_o| |w_before| + c_r w^2) dt: never negative, and exact but for the square of the angle by
- *             which w turns in a step. */
+ *   dashpot   1/2 (m_o . w_r + m . w) dt, m its torque */
 #ifndef TSU_LAW_ROLLING_SPRING_H
 #define TSU_LAW_ROLLING_SPRING_H
 
 #include "law/law.h"
 #include <math.h>
 
-enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_DAMP2_OLD, TSU_ROLL_HISTORY };
+enum { TSU_ROLL_HISTORY = 6 };
 
 #define TSU_ROLL_HISTORY_TABLE                                                                               \
     {.name = "r_torque",                                                                                     \
@@ -28,14 +27,9 @@ enum { TSU_ROLL_M, TSU_ROLL_K_OLD = 3, TSU_ROLL_DAMP2_OLD, TSU_ROLL_HISTORY };
      .antisymmetric = true,                                                                                  \
      .unit = "N m",                                                                                          \
      .doc = "rolling spring torque M"},                                                                      \
-        {.name = "k_r",                                                                                      \
-         .width = 1,                                                                                         \
-         .internal = true,                                                                                   \
-         .unit = "N m",                                                                                      \
-         .doc = "rolling stiffness of the last step"},                                                       \
     {                                                                                                        \
-        .name = "m_r_damp2", .width = 1, .internal = true, .unit = "N^2 m^2",                                \
-        .doc = "square of the dashpot torque of the last step"                                               \
+        .name = "m_r_damp", .width = 3, .antisymmetric = true, .internal = true, .unit = "N m",              \
+        .doc = "rolling dashpot torque of the last step"                                                     \
     }
 
 #define TSU_PARAMETER_ROLLING_FRICTION                                                                       \
@@ -90,10 +84,11 @@ TSU_FN double tsu_roll_change(tsu_roll_products d, double k, double k_old)
     return soft > 0.0 ? change : 0.0;
 }
 
-TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double limit, bool torsion, double *h)
+/* k_r and its value in the last step, k_old */
+TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double k_old, double c_r, double limit,
+                               bool torsion, double *h)
 {
-    const tsu_vec3 m_old = {h[0], h[1], h[2]};
-    const double k_old = h[TSU_ROLL_K_OLD], damp2_old = h[TSU_ROLL_DAMP2_OLD];
+    const tsu_vec3 m_old = {h[0], h[1], h[2]}, damp_old = {h[3], h[4], h[5]};
     const double spin_along = torsion ? 0.0 : tsu_vec3_dot(c->w_r, c->n);
     const tsu_vec3 w = tsu_vec3_madd(c->w_r, -spin_along, c->n);
     const tsu_vec3 trial = tsu_vec3_madd(m_old, k_r * c->dt, w);
@@ -104,7 +99,8 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double li
     const double keep = saturated ? limit / size : 1.0;
     const tsu_vec3 m = tsu_vec3_scale(keep, flat), cut = tsu_vec3_scale(1.0 - keep, flat);
     const double dashpot = saturated ? 0.0 : c_r;
-    c->m_r = tsu_vec3_madd(m, dashpot, w);
+    const tsu_vec3 damp = tsu_vec3_scale(c->touching ? dashpot : 0.0, w);
+    c->m_r = tsu_vec3_add(m, damp);
 
     const double soft = tsu_roll_compliance(k_r), soft_old = tsu_roll_compliance(k_old);
     const tsu_roll_products d = {
@@ -119,19 +115,17 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double c_r, double li
     const double lost = soft > 0.0 ? along * soft_old : 0.0;
     const double turned = 0.5 * along * (lost + spin_along * c->dt);
     const double opened = 0.5 * (d.oo * soft_old + tsu_vec3_dot(m_old, c->w_r) * c->dt);
-    const double spin2 = tsu_vec3_norm2(w), across2 = tsu_vec3_norm2(c->w_r) - c->w_n_before * c->w_n_before;
-    const double spin2_before = torsion ? spin2 : across2 > 0.0 ? across2 : 0.0;
-    const double dashpot_now = c->touching ? dashpot : 0.0;
     c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->touching ? tsu_roll_slip(d, k_r, k_old) : 0.0;
     c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->touching ? tsu_roll_change(d, k_r, k_old) + turned : opened;
     c->account[TSU_ACCOUNT_ROLLING_DASHPOT] =
-        0.5 * (sqrt(damp2_old * spin2_before) + dashpot_now * spin2) * c->dt;
+        0.5 * (tsu_vec3_dot(damp_old, c->w_r) + tsu_vec3_dot(damp, w)) * c->dt;
     c->elastic = 0.5 * d.mm * soft;
     h[0] = m.x;
     h[1] = m.y;
     h[2] = m.z;
-    h[TSU_ROLL_K_OLD] = k_r;
-    h[TSU_ROLL_DAMP2_OLD] = dashpot * dashpot * spin2;
+    h[3] = damp.x;
+    h[4] = damp.y;
+    h[5] = damp.z;
 }
 
 #endif

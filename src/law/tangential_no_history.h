@@ -3,8 +3,8 @@
  *
  *   F_t = -min(gamma_t, mu |F_n| / |v_t|) v_t
  *
- * Books: 1/2 (|f_o| |v_o| + F_t . v_t) dt (o: of the last step), to sliding when the limit holds, else to the dashpot;
- * as for the dashpot of tangential_spring.h. */
+ * Books: -1/2 (F_o . v_o + F_t . v_t) dt (o: of the last step, as in tangential_spring.h), to sliding when the limit
+ * holds, else to the dashpot. */
 #ifndef TSU_LAW_TANGENTIAL_NO_HISTORY_H
 #define TSU_LAW_TANGENTIAL_NO_HISTORY_H
 
@@ -15,25 +15,26 @@ TSU_FN void tsu_tangential_no_history(const double *p, tsu_contact *c, double *h
     const double limit = p[0] * fabs(c->f_n), speed = tsu_vec3_norm(c->v_t);
     const bool slip = limit < c->gamma_t * speed;
     const double gamma = slip ? limit / speed : c->gamma_t;
-    c->f_t = tsu_vec3_scale(-gamma, c->v_t);
-
-    const double force = c->touching ? gamma * speed : 0.0;
-    const double loss = 0.5 * (sqrt(h[0] * tsu_vec3_norm2(c->v_t_before)) + force * speed) * c->dt;
+    const tsu_vec3 f_old = {h[0], h[1], h[2]}, f = tsu_vec3_scale(c->touching ? -gamma : 0.0, c->v_t);
+    c->f_t = f;
+    const double loss = -0.5 * (tsu_vec3_dot(f_old, c->v_t_before) + tsu_vec3_dot(f, c->v_t)) * c->dt;
     c->account[TSU_ACCOUNT_SLIDING] = slip ? loss : 0.0;
     c->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT] = slip ? 0.0 : loss;
     c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY] = 0.0;
     c->elastic = 0.0;
-    h[0] = force * force;
+    h[0] = f.x;
+    h[1] = f.y;
+    h[2] = f.z;
 }
 
 static const tsu_law_parameter tsu_no_history_parameters[] = {TSU_PARAMETER_FRICTION, {0}};
-static const tsu_law_history tsu_no_history_history[] = {
-    {.name = "f_t2",
-     .width = 1,
-     .internal = true,
-     .unit = "N^2",
-     .doc = "square of the tangential force of the last step"},
-    {0}};
+static const tsu_law_history tsu_no_history_history[] = {{.name = "f_t",
+                                                          .width = 3,
+                                                          .antisymmetric = true,
+                                                          .internal = true,
+                                                          .unit = "N",
+                                                          .doc = "tangential force of the last step"},
+                                                         {0}};
 static const tsu_law_keyword tsu_no_history_keywords[] = {TSU_TANGENTIAL_KEYWORD_DISSIPATED, {0}};
 
 static inline tsu_status tsu_no_history_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -46,7 +47,7 @@ static inline tsu_status tsu_no_history_prepare(const tsu_law_inputs *in, double
 static TSU_CLONES void tsu_no_history_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
                                             tsu_lane *TSU_RESTRICT h)
 {
-    tsu_law_loop(b, p, h, TSU_TANGENTIAL, 1, 1, tsu_tangential_no_history);
+    tsu_law_loop(b, p, h, TSU_TANGENTIAL, 1, 3, tsu_tangential_no_history);
 }
 
 static const tsu_law tsu_law_tangential_no_history = {

@@ -190,6 +190,8 @@ DRIVE_FN void drive_fill(tsu_block *b, const tsu_contact *c)
     drive_fill_lane(b->f_damp, c->f_damp);
     drive_fill_lane(b->k_n, c->k_n);
     drive_fill_lane(b->k_t, c->k_t);
+    drive_fill_lane(b->k_n_before, c->k_n_before);
+    drive_fill_lane(b->k_t_before, c->k_t_before);
     drive_fill_lane(b->gamma_n, c->gamma_n);
     drive_fill_lane(b->gamma_t, c->gamma_t);
     drive_fill_lane(b->adhesion, c->adhesion);

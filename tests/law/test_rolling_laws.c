@@ -25,7 +25,9 @@ static tsu_contact rolling(void)
                      .f_n = load,
                      .f_total = load,
                      .k_n = k_n,
+                     .k_n_before = k_n,
                      .k_t = k_t,
+                     .k_t_before = k_t,
                      .gamma_t = 0.02,
                      .dt = dt};
     c.n = tsu_vec3_make(0.0, 0.0, 1.0);

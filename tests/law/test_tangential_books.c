@@ -31,11 +31,12 @@ static tsu_contact contact_of(uint64_t *state)
     c.f_n = values_random(state) < 0.1 ? 0.0 : 0.1 * (values_random(state) - 0.1);
     c.f_total = c.f_n;
     c.k_t = values_random(state) < 0.1 ? 0.0 : 3.0e4 * values_random(state);
+    c.gamma_t = 0.05 * values_random(state);
     return c;
 }
 
-/* Stiffness, limit, normal, velocity and time step all jump at random; no dashpot. */
-static void spring_books_are_exact(void **test)
+/* Stiffness, dashpot, limit, normal, velocity and time step all jump at random. */
+static void books_are_exact(void **test)
 {
     (void)test;
     uint64_t state = 88172645463325252u;
@@ -43,9 +44,11 @@ static void spring_books_are_exact(void **test)
         drive d;
         drive_select(&d, NULL, NULL, (*law)->name, NULL, law_values, NULL);
         tsu_vec3 force = {0};
-        double elastic = 0.0, slipped = 0.0;
+        double elastic = 0.0, slipped = 0.0, k_t = 0.0;
         for (int step = 0; step < 20000; step++) {
             tsu_contact c = contact_of(&state);
+            c.k_t_before = k_t;
+            k_t = c.k_t;
             drive_run(&d, &c);
             const double work =
                 -0.5 * (tsu_vec3_dot(force, c.v_t_before) + tsu_vec3_dot(c.f_t, c.v_t)) * c.dt;
@@ -60,8 +63,8 @@ static void spring_books_are_exact(void **test)
     }
 }
 
-/* Along a straight line the dashpot is exact, too, and nothing is negative while the speed keeps its sign. */
-static void straight_path_is_exact_with_dashpot(void **test)
+/* Along a straight line nothing is negative while the speed keeps its sign. */
+static void straight_path_only_dissipates(void **test)
 {
     (void)test;
     uint64_t state = 4101842887655102017u;
@@ -76,7 +79,7 @@ static void straight_path_is_exact_with_dashpot(void **test)
             c.touching = step % 50 != 49;
             c.n = tsu_vec3_make(0.0, 0.6, 0.8);
             c.v_t = c.v_t_before = tsu_vec3_make(speed, 0.0, 0.0);
-            c.k_t = 2.0e4;
+            c.k_t = c.k_t_before = 2.0e4;
             c.gamma_t = 0.02;
             drive_run(&d, &c);
             const double work =
@@ -95,52 +98,11 @@ static void straight_path_is_exact_with_dashpot(void **test)
     }
 }
 
-/* A turning velocity: the dashpot's account errs by the square of the angle per step only. */
-static void turning_path_is_second_order(void **test)
-{
-    (void)test;
-    const char *const names[] = {"history", "jkr_tan", "no_history"};
-    for (int k = 0; k < 3; k++) {
-        double error[2] = {0};
-        for (int fine = 0; fine < 2; fine++) {
-            const int steps = fine ? 400 : 200;
-            drive d;
-            drive_select(&d, NULL, NULL, names[k], NULL, law_values, NULL);
-            tsu_vec3 force = {0};
-            double sum = 0.0, scale = 0.0, elastic = 0.0;
-            for (int step = 0; step < steps; step++) {
-                uint64_t state = 1;
-                tsu_contact c = contact_of(&state);
-                const double angle = 3.0 * step / steps;
-                c.touching = true;
-                c.dt = 1.0e-4 / steps;
-                c.n = tsu_vec3_make(0.0, 0.0, 1.0);
-                c.v_t = c.v_t_before = tsu_vec3_make(0.1 * cos(angle), 0.1 * sin(angle), 0.0);
-                c.k_t = 1.0e3;
-                c.f_n = 1.0;
-                c.gamma_t = 0.05;
-                drive_run(&d, &c);
-                const double work =
-                    -0.5 * (tsu_vec3_dot(force, c.v_t_before) + tsu_vec3_dot(c.f_t, c.v_t)) * c.dt;
-                double size = 0.0;
-                sum += c.elastic - elastic + booked(&c, &size) - work;
-                scale += fabs(work);
-                force = c.f_t;
-                elastic = c.elastic;
-            }
-            error[fine] = fabs(sum) / scale;
-        }
-        assert_true(error[0] < 1.0e-4 && error[0] > 1.0e-7);
-        assert_true(error[0] > 3.5 * error[1] && error[0] < 4.5 * error[1]);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spring_books_are_exact),
-        cmocka_unit_test(straight_path_is_exact_with_dashpot),
-        cmocka_unit_test(turning_path_is_second_order),
+        cmocka_unit_test(books_are_exact),
+        cmocka_unit_test(straight_path_only_dissipates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

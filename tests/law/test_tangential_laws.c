@@ -18,6 +18,7 @@ static tsu_contact sliding(double f_n, double k_t, double gamma_t, double speed,
                      .f_n = f_n,
                      .f_total = f_n,
                      .k_t = k_t,
+                     .k_t_before = k_t,
                      .gamma_t = gamma_t,
                      .dt = dt};
     c.n = tsu_vec3_make(0.0, 0.0, 1.0);
