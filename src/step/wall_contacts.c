@@ -196,6 +196,7 @@ static void correct_cylinder(const job *j, tsu_lane_space *s, int64_t k)
 {
     const tsu_particles *p = &j->w->particles;
     for (int l = 0; l < TSU_LANES; l++) {
+        if (is_padding(&j->wall->contacts, k + l)) continue;
         const uint32_t i = j->wall->contacts.row[k + l];
         const double *x = p->xr[i], *v = p->vm[i];
         double n[3], from[3];
