@@ -54,7 +54,7 @@ static double half_work(const world *w, double dt)
     double work = 0.0;
     for (int32_t i = 0; i < p->count && i < w->external_rows; i++) {
         const double *f = w->external[2 * i], *t = w->external[2 * i + 1], *v = p->vm[i], *o = p->wi[i];
-        if (!(p->group[i] & w->moving)) continue;
+        if (!(p->group[i] & w->moving) || v[3] == 0.0) continue; /* held fast: forces do no work */
         work +=
             0.5 * dt * (f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + t[0] * o[0] + t[1] * o[1] + t[2] * o[2]);
     }
