@@ -11,8 +11,6 @@ typedef struct tsu_world world;
 
 enum { ROWS_PER_CHUNK = 256, NEAR_PER_CHUNK = 32 };
 
-static const double SAME_CONTACT = 0.8660254037844386; /* cosine of 30 degrees */
-
 void tsu_mesh_list_destroy(tsu_mesh_list *list)
 {
     if (!list) return;
@@ -182,8 +180,21 @@ static void swap_contacts(tsu_wall *wall)
     wall->previous = old;
 }
 
+/* Entries of a particle keep their order, so that it never depends on when lists were made. */
+static void sort_carried(uint32_t *old, int64_t count)
+{
+    for (int64_t k = 1; k < count; k++) {
+        const uint32_t one = old[k];
+        int64_t q = k;
+        for (; q > 0 && old[q - 1] > one; q--) {
+            old[q] = old[q - 1];
+        }
+        old[q] = one;
+    }
+}
+
 /* Leaves only the live contacts, under the new rows. */
-static tsu_status carry_contacts(world *w, tsu_wall *wall, const tsu_carry *carry, tsu_error *err)
+static tsu_status carry_contacts(world *w, tsu_wall *wall, tsu_carry *carry, tsu_error *err)
 {
     tsu_mesh_list *list = wall->list;
     const int32_t rows = w->particles.count;
@@ -194,6 +205,7 @@ static tsu_status carry_contacts(world *w, tsu_wall *wall, const tsu_carry *carr
     for (int64_t a = 0; a < list->near; a++) {
         const int32_t i = list->row[a];
         list->entry[a] = at;
+        sort_carried(carry->old + carry->first[i], carry->first[i + 1] - carry->first[i]);
         for (int64_t k = carry->first[i]; k < carry->first[i + 1]; k++) {
             const int64_t from = carry->old[k] >> 1;
             wall->previous.row[at] = (uint32_t)i;
@@ -244,51 +256,29 @@ typedef struct find_job {
     double shift[32][4];
 } find_job;
 
-/* Pairs contacts found with old live ones, the nearest in direction first. */
-static void match(const find_job *j, int64_t a)
-{
-    tsu_mesh_list *list = j->list;
-    const tsu_contacts *old = &j->wall->contacts;
-    tsu_mesh_found *found = list->found + list->first[a];
-    for (;;) {
-        double best = SAME_CONTACT;
-        int32_t best_found = -1;
-        int64_t best_old = -1;
-        for (int32_t f = 0; f < list->found_count[a]; f++) {
-            for (int64_t k = list->entry[a]; k < list->entry[a + 1] && found[f].from < 0; k++) {
-                const double *n = found[f].geometry, *o = old->geometry[k];
-                const double cosine = n[0] * o[0] + n[1] * o[1] + n[2] * o[2];
-                const bool tie =
-                    cosine == best && best_found == f && old->partner[k] < old->partner[best_old];
-                if (list->taken[k] || !old->live[k] || !(cosine > best || tie)) continue;
-                best = cosine;
-                best_found = f;
-                best_old = k;
-            }
-        }
-        if (best_found < 0) return;
-        found[best_found].from = (int32_t)best_old;
-        list->taken[best_old] = 1;
-    }
-}
-
 static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
 {
     tsu_mesh_list *list = j->list;
+    const tsu_contacts *c = &j->wall->contacts;
     const double *x = j->w->particles.xr[list->row[a]];
-    const int64_t first = list->first[a];
-    const int32_t count = tsu_mesh_select(j->wall->mesh, list->candidate + first, list->first[a + 1] - first,
-                                          (const double(*)[4])j->shift, x, x[3], j->w->lists.reach, hit);
+    const int64_t first = list->first[a], entry = list->entry[a];
+    const tsu_mesh_old old = {.count = list->entry[a + 1] - entry,
+                              .geometry = (const double(*)[4])c->geometry + entry,
+                              .live = c->live + entry,
+                              .taken = list->taken + entry};
+    const int32_t count =
+        tsu_mesh_select(j->wall->mesh, list->candidate + first, list->first[a + 1] - first,
+                        (const double(*)[4])j->shift, x, x[3], j->w->lists.reach, &old, hit);
     for (int32_t k = 0; k < count; k++) {
         const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit[k].foot.n);
-        list->found[first + k] =
-            (tsu_mesh_found){{n.x, n.y, n.z, x[3] - hit[k].foot.distance}, hit[k].code, -1};
+        list->found[first + k] = (tsu_mesh_found){{n.x, n.y, n.z, x[3] - hit[k].foot.distance},
+                                                  hit[k].code,
+                                                  hit[k].from < 0 ? -1 : (int32_t)(entry + hit[k].from)};
     }
     list->found_count[a] = count;
-    match(j, a);
     list->closing_count[a] = 0;
-    for (int64_t k = list->entry[a]; k < list->entry[a + 1]; k++) {
-        list->closing_count[a] += !list->taken[k] && j->wall->contacts.live[k];
+    for (int64_t k = entry; k < list->entry[a + 1]; k++) {
+        list->closing_count[a] += !list->taken[k] && c->live[k];
     }
 }
 

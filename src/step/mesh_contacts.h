@@ -5,14 +5,20 @@
  * this is its nearest point (its foot), unless the foot lies on a side or corner and another triangle that has this point
  * comes nearer to the centre: then the distance still falls beyond the side and there is no minimum. So a sphere on a
  * plane has one contact however the plane is cut, one on a convex edge or corner, and in a concave corner one with each
- * face. Minima are taken by rising distance, and one that lies in the same direction as a nearer one is dropped: within
- * the angle `curvature`, or within the cap of the sphere that overlaps the nearer one already. The latter joins what an
- * overlap of finite depth would feel twice, so that a finely cut smooth surface acts like the smooth one.
- * Whether a foot is a contact depends only on nearer ones. So contacts are a function of the particle's position, the
- * mesh and its pose, and of nothing else.
+ * face.
+ *
+ * Minima are taken by rising distance, and one in the same direction as a nearer one is dropped: within the angle
+ * `curvature`; or within the cap of the sphere that overlaps the nearer one already, unless it was a contact before. The
+ * latter keeps a contact of finite depth from being felt twice when the sphere passes a concave edge: the faces change over
+ * where they are equally near, without a jump of the energy, and a finely cut smooth surface acts like the smooth one. A
+ * contact that was there, and whose foot comes to a concave edge while it overlaps, stays with the nearest point of its
+ * triangle until it opens. So contacts begin and end without overlap: a mesh neither gives nor takes energy.
  *
  * The contacts of the last step are handed on by direction: a contact takes the history of the old one nearest in
- * direction, if not more than 30 degrees off; this carries history from triangle to triangle, over edges flat or bent. */
+ * direction, if not more than 30 degrees off; this carries history from triangle to triangle, over edges flat or bent.
+ *
+ * So contacts are a function of the particle's position, the mesh, its pose and the contacts of the last step, and of
+ * nothing else: not of lists, rows or threads. */
 #ifndef TSU_STEP_MESH_CONTACTS_H
 #define TSU_STEP_MESH_CONTACTS_H
 

@@ -11,6 +11,9 @@ static const double BIAS = 1.0e-15;
  * have corners in the middle of sides, are then as good as whole. */
 static const double ON_IT = 1.0e-3;
 
+/* A contact goes on from an old one up to this angle (30 degrees); it was surely there itself up to that one (8). */
+static const double GOES_ON = 0.866, OWN = 0.99;
+
 tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3])
 {
     const double *s = shift[code >> TSU_CONTACT_ROW_BITS];
@@ -72,38 +75,116 @@ static bool is_covered(const tsu_mesh_body *body, const tsu_mesh_hit *hit, int32
     return false;
 }
 
-/* Whether b lies in the direction of a, which is nearer: within the angle of curvature, or where a's overlap is already. */
-static bool is_same(const tsu_mesh_body *body, const tsu_mesh_hit *a, const tsu_mesh_hit *b, double radius)
+/* What a contact goes on from: the old one, not yet taken, nearest in direction (in the world), and how near it is. */
+typedef struct claim {
+    int32_t old; /* -1: none */
+    double cosine;
+} claim;
+
+static double cosine_to(const tsu_mesh_old *old, int64_t k, tsu_vec3 n)
+{
+    const double *o = old->geometry[k];
+    return n.x * o[0] + n.y * o[1] + n.z * o[2];
+}
+
+static claim claim_old(const tsu_mesh_old *old, tsu_vec3 n)
+{
+    claim best = {-1, GOES_ON};
+    for (int64_t k = 0; k < old->count; k++) {
+        if (!old->live[k] || old->taken[k]) continue;
+        const double cosine = cosine_to(old, k, n);
+        if (cosine > best.cosine) best = (claim){(int32_t)k, cosine};
+    }
+    return best;
+}
+
+/* Whether b lies in the direction of a, which is nearer: within the angle of curvature; or where a overlaps already, and b
+ * was not a contact of its own before. */
+static bool is_same(const tsu_mesh_body *body, const tsu_mesh_hit *a, const tsu_mesh_hit *b, double radius,
+                    const tsu_mesh_old *old, claim before)
 {
     const double cosine = tsu_vec3_dot(a->foot.n, b->foot.n);
-    return cosine > body->same || cosine * radius > a->foot.distance;
+    if (cosine > body->same) return true;
+    if (!(cosine * radius > a->foot.distance)) return false;
+    const bool own = before.old >= 0 && before.cosine > OWN &&
+                     before.cosine > cosine_to(old, before.old, tsu_pose_vector(&body->pose, a->foot.n));
+    return !own;
+}
+
+static int32_t collect_hits(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
+                            const double (*shift)[4], const double x[3], double range, tsu_mesh_hit *hit)
+{
+    int32_t hits = 0;
+    for (int64_t k = 0; k < count; k++) {
+        const tsu_vec3 centre = tsu_mesh_look(body, shift, candidate[k], x);
+        const tsu_foot foot = tsu_triangle_foot(&body->triangle[candidate[k] & TSU_CONTACT_ROW_MASK], centre);
+        if (!(foot.distance < range)) continue;
+        const int rank = foot.feature == TSU_FEATURE_FACE ? 0 : foot.feature < TSU_FEATURE_CORNER ? 1 : 2;
+        hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), candidate[k], -1};
+    }
+    sort_hits(hit, hits);
+    return hits;
+}
+
+/* Puts hit k, which follows contacts 0 .. kept, behind them; what is nearer but no contact must stay known. */
+static void keep(tsu_mesh_hit *hit, int32_t k, int32_t kept, int32_t from, const tsu_mesh_old *old)
+{
+    tsu_mesh_hit b = hit[k];
+    b.from = from;
+    if (from >= 0) old->taken[from] = 1;
+    for (int32_t q = k; q > kept; q--) {
+        hit[q] = hit[q - 1];
+    }
+    hit[kept] = b;
+}
+
+static int32_t keep_minima(const tsu_mesh_body *body, const double (*shift)[4], const double x[3],
+                           double radius, const tsu_mesh_old *old, tsu_mesh_hit *hit, int32_t hits)
+{
+    int32_t kept = 0;
+    for (int32_t k = 0; k < hits; k++) {
+        if (is_covered(body, hit, k, &hit[k], shift, x, radius)) continue;
+        const claim before = claim_old(old, tsu_pose_vector(&body->pose, hit[k].foot.n));
+        bool dropped = false;
+        for (int32_t a = 0; a < kept && !dropped; a++) {
+            dropped = is_same(body, &hit[a], &hit[k], radius, old, before);
+        }
+        if (!dropped) keep(hit, k, kept++, before.old, old);
+    }
+    return kept;
+}
+
+/* Old contacts whose foot has come to a concave edge while they overlap: they stay with the nearest point of their
+ * triangle until they open. Returns the hit that goes on from old contact o, or -1. */
+static int32_t find_rest(const tsu_mesh_body *body, double radius, const tsu_mesh_old *old, int64_t o,
+                         const tsu_mesh_hit *hit, int32_t kept, int32_t hits)
+{
+    double best = OWN;
+    int32_t found = -1;
+    for (int32_t k = kept; k < hits; k++) {
+        const double cosine = cosine_to(old, o, tsu_pose_vector(&body->pose, hit[k].foot.n));
+        const double overlap = radius - hit[k].foot.distance;
+        bool dropped = !(cosine > best) || !(overlap > 0.0) || overlap > 1.1 * old->geometry[o][3];
+        for (int32_t a = 0; a < kept && !dropped; a++) {
+            dropped = tsu_vec3_dot(hit[a].foot.n, hit[k].foot.n) > body->same;
+        }
+        if (dropped) continue;
+        best = cosine;
+        found = k;
+    }
+    return found;
 }
 
 int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
                         const double (*shift)[4], const double x[3], double radius, double reach,
-                        tsu_mesh_hit *hit)
+                        const tsu_mesh_old *old, tsu_mesh_hit *hit)
 {
-    int32_t hits = 0, kept = 0;
-    for (int64_t k = 0; k < count; k++) {
-        const tsu_vec3 centre = tsu_mesh_look(body, shift, candidate[k], x);
-        const tsu_foot foot = tsu_triangle_foot(&body->triangle[candidate[k] & TSU_CONTACT_ROW_MASK], centre);
-        if (!(foot.distance < radius + reach)) continue;
-        const int rank = foot.feature == TSU_FEATURE_FACE ? 0 : foot.feature < TSU_FEATURE_CORNER ? 1 : 2;
-        hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), candidate[k]};
-    }
-    sort_hits(hit, hits);
-    /* Contacts are moved to the front; what is nearer but no contact must stay known, so they change places with it. */
-    for (int32_t k = 0; k < hits; k++) {
-        const tsu_mesh_hit b = hit[k];
-        bool dropped = is_covered(body, hit, k, &b, shift, x, radius);
-        for (int32_t a = 0; a < kept && !dropped; a++) {
-            dropped = is_same(body, &hit[a], &b, radius);
-        }
-        if (dropped) continue;
-        for (int32_t q = k; q > kept; q--) {
-            hit[q] = hit[q - 1];
-        }
-        hit[kept++] = b;
+    const int32_t hits = collect_hits(body, candidate, count, shift, x, radius + reach, hit);
+    int32_t kept = keep_minima(body, shift, x, radius, old, hit, hits);
+    for (int64_t o = 0; o < old->count; o++) {
+        if (!old->live[o] || old->taken[o]) continue;
+        const int32_t k = find_rest(body, radius, old, o, hit, kept, hits);
+        if (k >= 0) keep(hit, k, kept++, (int32_t)o, old);
     }
     return kept;
 }

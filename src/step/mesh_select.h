@@ -10,14 +10,23 @@ typedef struct tsu_mesh_hit {
     tsu_foot foot; /* in the frame of the mesh */
     double key;    /* order: the distance, a little longer for sides and corners */
     uint32_t code; /* triangle, image in the high bits */
+    int32_t from;  /* the old contact it goes on from, or -1 */
 } tsu_mesh_hit;
+
+/* The contacts of the last evaluation. */
+typedef struct tsu_mesh_old {
+    int64_t count;
+    const double (*geometry)[4]; /* normal, overlap */
+    const uint8_t *live;         /* only these count */
+    uint8_t *taken;              /* set for those that go on */
+} tsu_mesh_old;
 
 /* Finds the contacts of a sphere among `count` candidates: those nearer than radius + reach. hit has room for all
  * candidates; the contacts come first in it, sorted by distance, and their number is returned. `shift` gives the
  * displacement of each image of the mesh. */
 int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
                         const double (*shift)[4], const double x[3], double radius, double reach,
-                        tsu_mesh_hit *hit);
+                        const tsu_mesh_old *old, tsu_mesh_hit *hit);
 
 /* The centre as seen from an image of the mesh, in its frame. */
 tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3]);
