@@ -228,7 +228,7 @@ tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, do
 {
     tsu_extent extent;
     tsu_level_plan plan;
-    *cell = 0.0;
+    *cell = 1.0;
     tsu_status status = input_check(rows, reach, err);
     if (status != TSU_OK || rows == 0) return status;
     status = tsu_extent_read(&extent, xr, rows, threads, err);
@@ -238,7 +238,8 @@ tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, do
     for (int k = 0; k < plan.levels; k++) {
         sum += (double)plan.count[k] * plan.size[k];
     }
-    *cell = plan.levels == 1 ? plan.size[0] : sum / rows;
+    const double best = plan.levels == 1 ? plan.size[0] : sum / rows;
+    if (best > 0.0) *cell = best;
     return TSU_OK;
 }
 

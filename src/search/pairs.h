@@ -59,7 +59,7 @@ tsu_status tsu_pairs_build(tsu_pairs *out, const double (*xr)[4], int32_t rows, 
 void tsu_pairs_free(tsu_pairs *pairs);
 
 /* The cell width [m] by which rows are best ordered: that of the search itself if all sizes are similar, otherwise that
- * of the mean size. */
+ * of the mean size; 1 m if there is nothing but points. */
 tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, double reach, int threads,
                            tsu_error *err);
 

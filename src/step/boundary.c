@@ -149,7 +149,9 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     tsu_status s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "order of particles", err);
     if (s == TSU_OK)
         s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
-    const double cell = 2.0 * w->lists.largest_radius + w->lists.skin;
+    double cell = 0.0;
+    const double reach = w->lists.skin + w->lists.reach;
+    if (s == TSU_OK) s = tsu_search_cell(&cell, (const double(*)[4])p->xr, p->count, reach, w->threads, err);
     if (s == TSU_OK)
         s = tsu_search_order(order, (const double(*)[4])p->xr, p->count, &w->box, cell, w->threads, err);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, err);
