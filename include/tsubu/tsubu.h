@@ -157,6 +157,10 @@ typedef struct tsu_energy {
 tsu_status tsu_world_energy(tsu_world *world, tsu_energy *energy, tsu_error *err);
 const char *tsu_account_name(tsu_account account);
 
+/* Keeps the accounts of each particle too, from now on: field "dissipated", TSU_ACCOUNT_COUNT numbers a particle [J]. Two
+ * particles share the loss of their contact equally; a wall takes none. */
+tsu_status tsu_world_track_losses(tsu_world *world, tsu_error *err);
+
 const char *tsu_version(void);
 
 #ifdef __cplusplus

@@ -128,6 +128,23 @@ static tsu_status stress_particles(tsu_session *s, void *state, const double **d
     return TSU_OK;
 }
 
+/* Energy dissipated by each particle since the compute was defined: in total, then account by account. */
+static tsu_status dissipated_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    particle_compute *c = state;
+    const tsu_particle_column *column = tsu_particles_find_column(&s->world->particles, "dissipated");
+    const tsu_status status = reserve(s, c, data, err);
+    for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
+        double *v = c->value + (size_t)i * (size_t)c->columns;
+        if (!tsu_session_in_group(s, i, c->group)) continue;
+        for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+            v[1 + q] = column->value[(size_t)i * TSU_ACCOUNT_COUNT + (size_t)q];
+            if (q != TSU_ACCOUNT_INTEGRATION) v[0] += v[1 + q];
+        }
+    }
+    return status;
+}
+
 /* ---- displace/atom -------------------------------------------------------------------------------------------------------- */
 
 static double unwrapped(const tsu_world *w, int32_t i, int q)
@@ -250,6 +267,15 @@ static tsu_status compute_contact_atom(tsu_script *script, tsu_words *words, tsu
     return define(script, words, contact_particles, 1, err);
 }
 
+static tsu_status compute_dissipated_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_status status = tsu_session_need_world(s, "compute dissipated/atom", err);
+    if (status == TSU_OK) status = tsu_world_track_losses(s->world, err);
+    return status == TSU_OK ? define(script, words, dissipated_particles, 1 + TSU_ACCOUNT_COUNT, err)
+                            : status;
+}
+
 static tsu_status compute_stress_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     return define(script, words, stress_particles, 6, err);
@@ -273,6 +299,9 @@ const tsu_command tsu_computes_particle[] = {
      compute_contact_atom},
     {"coord/gran", "compute ID GROUP coord/gran", "number of particles each particle touches",
      compute_contact_atom},
+    {"dissipated/atom", "compute ID GROUP dissipated/atom",
+     "energy dissipated by each particle since then: in total, then by account (see `fix energy/audit`)",
+     compute_dissipated_atom},
     {"stress/atom", "compute ID GROUP stress/atom", "stress times volume of each particle: xx yy zz xy xz yz",
      compute_stress_atom},
     {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",

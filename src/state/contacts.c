@@ -13,6 +13,7 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->history);
     tsu_memory_release(&c->record);
     tsu_memory_release(&c->roll);
+    tsu_memory_release(&c->loss);
     tsu_memory_release(&c->geometry);
     tsu_memory_release(&c->incident_first);
     tsu_memory_release(&c->incident);

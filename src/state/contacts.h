@@ -30,6 +30,9 @@ typedef struct tsu_contacts {
     double (*roll)[4];     /* [capacity] M_r [N m], unused; NULL without a rolling law */
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
+    double *
+        loss; /* [accounts][capacity] dissipated in the last evaluation [J]; NULL unless asked for (losses.c) */
+    size_t loss_capacity;
     int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
     uint32_t *incident;      /* ... as 2 entry + side, sorted by the partner's id */
 } tsu_contacts;

@@ -43,6 +43,9 @@ void tsu_block_clear(tsu_contacts *c, int64_t k)
 {
     memset(c->record + k, 0, TSU_LANES * sizeof *c->record);
     if (c->roll) memset(c->roll + k, 0, TSU_LANES * sizeof *c->roll);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
+        memset(c->loss + q * c->capacity + k, 0, TSU_LANES * sizeof *c->loss);
+    }
 }
 
 static TSU_CLONES void write_records(const tsu_block *TSU_RESTRICT b, double (*TSU_RESTRICT record)[8])
@@ -70,6 +73,9 @@ static void write_back(tsu_contacts *c, const tsu_lane_space *s, int64_t k)
         c->live[k + l] = b->touching[l] != 0.0;
     }
     write_records(b, c->record + k);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
+        memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
+    }
     if (!c->roll) return;
     for (int l = 0; l < TSU_LANES; l++) {
         c->roll[k + l][0] = b->mrx[l];

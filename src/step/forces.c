@@ -171,7 +171,8 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
         .w = w, .laws = &w->laws, .c = &w->contacts, .dt = dt, .shift = shift, .uniform = w->laws.types == 1};
     w->books.elastic = 0.0;
     w->touching = 0;
-    tsu_status status = tsu_blocks_run(w, j.c->count, compute_chunk, &j, sum, err);
+    tsu_status status = tsu_losses_prepare(w, err);
+    if (status == TSU_OK) status = tsu_blocks_run(w, j.c->count, compute_chunk, &j, sum, err);
     if (status != TSU_OK) return status;
     tsu_blocks_book(w, sum);
     status = tsu_walls_compute(w, dt, err);
@@ -180,5 +181,6 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
     tsu_parallel_for(chunks, w->threads, sum_rows, w);
     tsu_walls_add_forces(w);
     tsu_parallel_for(chunks, w->threads, add_gravity, w);
+    tsu_losses_book(w);
     return TSU_OK;
 }

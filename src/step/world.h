@@ -121,6 +121,7 @@ struct tsu_world {
     int threads;
     tsu_lost_policy lost_policy;
     int64_t lost;        /* particles lost so far */
+    bool losses;         /* keep the accounts of each particle too (losses.c) */
     bool laws_current;   /* coefficients belong to the present properties */
     bool forces_current; /* forces belong to the present positions */
     tsu_books books;
@@ -177,6 +178,10 @@ double tsu_energy_turnover(const struct tsu_world *w);
 double tsu_energy_error(const struct tsu_world *w);
 /* The hash of positions, velocities and spins by particle id. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);
+
+/* losses.c: room for the losses of each contact, and their sums over the contacts of each particle. */
+tsu_status tsu_losses_prepare(struct tsu_world *w, tsu_error *err);
+void tsu_losses_book(struct tsu_world *w);
 
 /* walls.c */
 void tsu_wall_destroy(tsu_wall *wall);

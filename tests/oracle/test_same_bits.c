@@ -34,6 +34,32 @@ static void hash_notices_the_last_bit(void **state)
     tsu_world_destroy(w);
 }
 
+/* The accounts of the particles add up to those of the world, walls included. */
+static void losses_of_particles_add_up(void **state)
+{
+    (void)state;
+    tsu_world *w = same_bits_scene(2, 1, 0);
+    tsu_energy before, after;
+    tsu_view view;
+    assert_non_null(w);
+    w->boundary[1][0] = w->boundary[1][1] = 'm'; /* nobody leaves and takes an account along */
+    assert_int_equal(TSU_OK, tsu_world_energy(w, &before, NULL));
+    assert_int_equal(TSU_OK, tsu_world_track_losses(w, NULL));
+    assert_int_equal(TSU_OK, tsu_world_step(w, 300, NULL));
+    assert_int_equal(TSU_OK, tsu_world_energy(w, &after, NULL));
+    assert_int_equal(TSU_OK, tsu_field_view(w, "dissipated", &view, NULL));
+    assert_int_equal(TSU_ACCOUNT_COUNT, (int)view.width);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        double sum = 0.0;
+        for (size_t i = 0; i < view.count; i++) {
+            sum += view.data[i * view.stride + (size_t)q];
+        }
+        assert_true(fabs(sum - (after.dissipated[q] - before.dissipated[q])) <= 1.0e-12 * after.turnover);
+    }
+    assert_true(after.dissipated[TSU_ACCOUNT_SLIDING] > before.dissipated[TSU_ACCOUNT_SLIDING]);
+    tsu_world_destroy(w);
+}
+
 static void energy_audit_closes(void **state)
 {
     (void)state;
@@ -57,8 +83,8 @@ int main(int argc, char **argv)
         printf("scene %d %016" PRIx64 "\n", scene, same_bits_hash(scene, 2, 0));
     }
     if (argc > 1) return 0;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_on_any_threads_and_lists),
-                                       cmocka_unit_test(hash_notices_the_last_bit),
-                                       cmocka_unit_test(energy_audit_closes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_on_any_threads_and_lists), cmocka_unit_test(hash_notices_the_last_bit),
+        cmocka_unit_test(losses_of_particles_add_up), cmocka_unit_test(energy_audit_closes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

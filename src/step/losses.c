@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* losses.c - the energy accounts of each particle, kept on request: a column of the particles that follows them through
+ * sorting. Each step adds what its contacts have lost, half to each of two particles, the whole at a wall. */
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "step/world.h"
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_CHUNK = 1024 };
+static const char column_name[] = "dissipated";
+
+tsu_status tsu_world_track_losses(tsu_world *w, tsu_error *err)
+{
+    if (!tsu_particles_column(&w->particles, column_name, TSU_ACCOUNT_COUNT, 0.0, err))
+        return err ? err->status : TSU_ERROR_MEMORY;
+    w->losses = true;
+    return TSU_OK;
+}
+
+static tsu_status reserve(tsu_contacts *c, tsu_error *err)
+{
+    return tsu_memory_grow(&c->loss, &c->loss_capacity, (size_t)c->capacity * TSU_ACCOUNT_COUNT + 1,
+                           sizeof *c->loss, "losses of contacts", err);
+}
+
+tsu_status tsu_losses_prepare(world *w, tsu_error *err)
+{
+    if (!w->losses) return TSU_OK;
+    tsu_status s = reserve(&w->contacts, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = reserve(&w->wall[k]->contacts, err);
+    }
+    return s;
+}
+
+static void add_rows(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const world *w = context;
+    const tsu_contacts *c = &w->contacts;
+    double *column = tsu_particles_find_column(&w->particles, column_name)->value;
+    const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
+    for (int64_t i = r.begin; i < r.end; i++) {
+        for (int64_t k = c->incident_first[i]; k < c->incident_first[i + 1]; k++) {
+            const int64_t entry = c->incident[k] >> 1;
+            for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+                column[i * TSU_ACCOUNT_COUNT + q] += 0.5 * c->loss[q * c->capacity + entry];
+            }
+        }
+    }
+}
+
+void tsu_losses_book(world *w)
+{
+    if (!w->losses) return;
+    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, add_rows, w);
+    double *column = tsu_particles_find_column(&w->particles, column_name)->value;
+    for (int k = 0; k < w->walls; k++) {
+        const tsu_contacts *c = &w->wall[k]->contacts;
+        for (int64_t entry = 0; entry < c->count; entry++) {
+            for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+                column[(int64_t)c->row[entry] * TSU_ACCOUNT_COUNT + q] += c->loss[q * c->capacity + entry];
+            }
+        }
+    }
+}
