@@ -23,6 +23,7 @@ const tsu_command_family tsu_command_families[] = {
     {NULL, tsu_commands_run},
     {NULL, tsu_commands_objects},
     {"fix", tsu_fixes_material},
+    {"fix", tsu_fixes_property_atom},
     {"fix", tsu_fixes_motion},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_audit},
@@ -34,6 +35,11 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},
+    /* the last: what is known but not done */
+    {NULL, tsu_commands_unsupported},
+    {"fix", tsu_fixes_unsupported},
+    {"compute", tsu_computes_unsupported},
+    {"dump", tsu_dumps_unsupported},
     {NULL, NULL},
 };
 /* clang-format on */

@@ -29,24 +29,30 @@ static tsu_status run_units(tsu_script *script, tsu_words *words, tsu_error *err
 
 static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"granular", "sphere", NULL};
-    tsu_session *s = tsu_session_of(script);
-    int k;
-    tsu_status status = before_box(s, words, err);
-    if (status == TSU_OK && tsu_words_peek(words) && strcmp(tsu_words_peek(words), "hybrid") == 0) {
-        words->at++;
-        if (!tsu_words_left(words))
-            return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`hybrid` names no style");
-    }
+    static const char *const list[] = {
+        "granular", "sphere",    "hybrid", "bond/gran", "superquadric", "granular_superquadric",
+        "sph",      "sph/var",   "atomic", "charge",    "ellipsoid",    "full",
+        "line",     "molecular", "tri",    NULL};
+    enum { HYBRID = 2, OTHERS };
+    int k = 0, styles = 0;
+    bool hybrid = false;
+    tsu_status status = before_box(tsu_session_of(script), words, err);
     while (status == TSU_OK && (tsu_words_left(words) || words->at == 1)) {
-        const char *word = tsu_words_peek(words);
-        if (word && (strcmp(word, "bond/gran") == 0 || strcmp(word, "superquadric") == 0 ||
-                     strcmp(word, "sph/var") == 0))
-            return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err,
-                                   "atom style %s is not supported yet", word);
         status = tsu_words_choice(words, "the kind of particles", list, &k, err);
+        if (status != TSU_OK) return status;
+        if (k >= OTHERS)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                                   "particles of style %s are not supported yet; they are spheres (granular)",
+                                   list[k]);
+        if (k == HYBRID && (hybrid || styles > 0))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "`hybrid` comes first");
+        hybrid = hybrid || k == HYBRID;
+        styles += k != HYBRID;
+        if (!hybrid) break;
     }
-    return status;
+    if (status == TSU_OK && styles == 0)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`hybrid` names no style");
+    return status == TSU_OK ? tsu_words_end(words, err) : status;
 }
 
 tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_error *err)
@@ -181,9 +187,38 @@ static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *
     return TSU_OK;
 }
 
+/* exclude type A B | group A B | none */
+static tsu_status read_exclusion(tsu_session *s, tsu_words *words, tsu_error *err)
+{
+    static const char *const list[] = {"type", "group", "none", "molecule", NULL};
+    tsu_exclusion e = {0};
+    int by;
+    tsu_status status = tsu_session_need_world(s, "neigh_modify exclude", err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "what to exclude", list, &by, err);
+    if (status != TSU_OK) return status;
+    if (by == 2) return tsu_world_exclude(s->world, NULL, err);
+    if (by == 3)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "there are no molecules of particles");
+    e.by_type = by == 0;
+    for (int k = 0; k < 2 && status == TSU_OK; k++) {
+        int64_t type = 1;
+        int group = 0;
+        const char *name;
+        if (e.by_type) {
+            status = tsu_words_integer_in(words, "a material", 1, s->world->materials.types, &type, err);
+        } else {
+            status = tsu_words_text(words, "a group", &name, err);
+            if (status == TSU_OK) status = tsu_session_group(s, name, &group, err);
+        }
+        e.type[k] = (int32_t)type - 1;
+        e.group[k] = 1u << group;
+    }
+    return status == TSU_OK ? tsu_world_exclude(s->world, &e, err) : status;
+}
+
 static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    (void)script;
     static const char *const list[] = {"delay",   "every", "check", "once",    "include",
                                        "exclude", "page",  "one",   "binsize", "contact_distance_factor",
                                        NULL};
@@ -198,11 +233,13 @@ static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_err
         switch (key) {
         case 2:
         case 3: status = tsu_words_switch(words, "yes or no", &on, err); break;
-        case 4: status = tsu_words_text(words, "a group", &group, err); break;
-        case 5:
-            return tsu_words_error(
-                words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                "`neigh_modify exclude` is not supported: all particles that touch feel each other");
+        case 4:
+            status = tsu_words_text(words, "a group", &group, err);
+            if (status == TSU_OK && strcmp(group, "all") != 0)
+                return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                                       "`include` of a part of the particles is not supported");
+            break;
+        case 5: status = read_exclusion(tsu_session_of(script), words, err); break;
         case 8:
         case 9: status = tsu_words_number(words, "a number", &number, err); break;
         default: status = tsu_words_integer_in(words, "a number", 0, INT64_MAX, &n, err);
@@ -300,7 +337,8 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
 
 const tsu_command tsu_commands_setup[] = {
     {"units", "units si|cgs|micro|lj", "the system of units of the deck", run_units},
-    {"atom_style", "atom_style granular|sphere", "the kind of particles: spheres", run_atom_style},
+    {"atom_style", "atom_style granular|sphere | hybrid granular ...", "the kind of particles: spheres",
+     run_atom_style},
     {"boundary", "boundary X Y Z", "faces of the box: f fixed, p periodic, s following the particles, m both",
      run_boundary},
     {"dimension", "dimension 3", "space has three dimensions", run_dimension},
@@ -312,8 +350,11 @@ const tsu_command tsu_commands_setup[] = {
     {"atom_modify", "atom_modify [map array|hash] [sort N SIZE]", "read for compatibility", run_atom_modify},
     {"neighbor", "neighbor SKIN bin|nsq|multi",
      "how far apart pairs are kept in lists; does not change results", run_neighbor},
-    {"neigh_modify", "neigh_modify [delay N] [every N] [check yes|no] ...",
-     "read for compatibility; lists are made anew exactly when needed", run_neigh_modify},
+    {"neigh_modify",
+     "neigh_modify [exclude type A B | group A B | none] [delay N] [every N] [check yes|no] ...",
+     "pairs that do not feel each other; the rest is read for compatibility, as lists are made anew when "
+     "needed",
+     run_neigh_modify},
     {"timestep", "timestep DT", "the time step", run_timestep},
     {"hard_particles", "hard_particles yes|no", "allow a Young's modulus above the usual range", run_yes_no},
     {"soft_particles", "soft_particles yes|no", "allow a Young's modulus below the usual range", run_yes_no},

@@ -83,18 +83,6 @@ static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_e
     return TSU_OK;
 }
 
-static void report_unused(tsu_session *s)
-{
-    const tsu_materials *m = &s->world->materials;
-    for (int k = 0; k < m->count; k++) {
-        tsu_property *p = &m->property[k];
-        if (p->used || p->reported) continue;
-        p->reported = true;
-        tsu_script_warn(s->script, "property %s%s%s%s is used by no law", p->name, p->origin[0] ? " (" : "",
-                        p->origin, p->origin[0] ? ")" : "");
-    }
-}
-
 static void say_loop(tsu_session *s)
 {
     const int64_t steps = s->world->step - s->run_begin;
@@ -131,7 +119,7 @@ static tsu_status run_begin(tsu_session *s, tsu_error *err)
     tsu_session_mark_moving(s);
     tsu_status status = tsu_world_settle(s->world, err);
     if (status == TSU_OK) status = call_objects(s, false, err);
-    if (status == TSU_OK) report_unused(s);
+    if (status == TSU_OK) status = tsu_session_check(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
     if (status == TSU_OK) status = write_due(s, true, err);
     if (status == TSU_OK) status = tsu_thermo_write_line(s, err);

@@ -179,6 +179,10 @@ void tsu_session_mark_moving(tsu_session *s);
 /* run.c */
 tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err);
 
+/* checks.c: warns of properties outside the usual range or used by no law, and of particles that commands have put on top of
+ * each other; fails if they overlap by more than half a radius. */
+tsu_status tsu_session_check(tsu_session *s, tsu_error *err);
+
 /* group_functions.c */
 tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
                               const char *region, double *out, tsu_error *err);
@@ -195,9 +199,11 @@ tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *
 tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err);
 
 /* The tables of commands and styles. */
+extern const tsu_command tsu_fixes_property_atom[];
 extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
-    tsu_commands_change[], tsu_commands_data[], tsu_commands_unsupported[];
+    tsu_commands_change[], tsu_commands_data[], tsu_commands_unsupported[], tsu_fixes_unsupported[],
+    tsu_computes_unsupported[], tsu_dumps_unsupported[];
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],

@@ -21,6 +21,7 @@ typedef struct tsu_property {
     double *value; /* row by row, owned */
     bool used;     /* some law or command has read it */
     bool reported; /* that no law uses it */
+    bool checked;  /* whether its values are usual */
 } tsu_property;
 
 typedef struct tsu_materials {

@@ -37,6 +37,7 @@ void tsu_particles_free(tsu_particles *p)
     }
     for (int k = 0; k < p->columns; k++) {
         tsu_memory_release(&p->column[k].value);
+        tsu_memory_release(&p->column[k].each);
     }
     free(p->column);
     tsu_particles_init(p);
@@ -86,6 +87,13 @@ void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast)
     p->wi[row][3] = fast ? 0.0 : 1.0 / (0.4 * m * radius * radius);
 }
 
+static void fill_row(tsu_particle_column *c, int32_t row)
+{
+    for (int q = 0; q < c->width; q++) {
+        c->value[(size_t)row * (size_t)c->width + (size_t)q] = c->each ? c->each[q] : c->initial;
+    }
+}
+
 tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, double radius, double density,
                                 const double position[3], int32_t *row, tsu_error *err)
 {
@@ -97,9 +105,7 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
         memset(column + (size_t)k * builtins[b].size, 0, builtins[b].size);
     }
     for (int c = 0; c < p->columns; c++) {
-        for (int q = 0; q < p->column[c].width; q++) {
-            p->column[c].value[(size_t)k * (size_t)p->column[c].width + (size_t)q] = p->column[c].initial;
-        }
+        fill_row(&p->column[c], k);
     }
     memcpy(p->xr[k], position, 3 * sizeof(double));
     p->id[k] = id ? id : p->next_id;
@@ -180,11 +186,32 @@ tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, in
     return c;
 }
 
+tsu_status tsu_particles_column_defaults(tsu_particles *p, tsu_particle_column *c, const double *each,
+                                         tsu_error *err)
+{
+    const size_t width = (size_t)c->width;
+    bool untouched = !c->each;
+    for (size_t k = 0; k < (size_t)p->count * width && untouched; k++) {
+        untouched = c->value[k] == c->initial;
+    }
+    double *copy = NULL;
+    const tsu_status status = tsu_memory_allocate(&copy, width, sizeof *copy, c->name, err);
+    if (status != TSU_OK) return status;
+    memcpy(copy, each, width * sizeof *copy);
+    tsu_memory_release(&c->each);
+    c->each = copy;
+    for (int32_t i = 0; i < p->count && untouched; i++) {
+        fill_row(c, i);
+    }
+    return TSU_OK;
+}
+
 void tsu_particles_remove_column(tsu_particles *p, const char *name)
 {
     tsu_particle_column *c = tsu_particles_find_column(p, name);
     if (!c) return;
     tsu_memory_release(&c->value);
+    tsu_memory_release(&c->each);
     const int k = (int)(c - p->column);
     memmove(c, c + 1, (size_t)(p->columns - k - 1) * sizeof *c);
     p->columns--;

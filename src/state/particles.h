@@ -35,6 +35,7 @@ typedef struct tsu_particle_column {
     char name[64];
     int width;
     double initial; /* value for particles added later */
+    double *each;   /* [width] the same, one by one, owned; NULL: `initial` for all */
     double *value;  /* [capacity][width] */
 } tsu_particle_column;
 
@@ -57,6 +58,10 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
 /* Finds or adds a named column; NULL and an error if it exists with another width or memory runs out. */
 tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,
                                           tsu_error *err);
+/* Gives each value of a column its own initial one, for particles added later and, in a column that has all its values as
+ * they were made, also for those there are. */
+tsu_status tsu_particles_column_defaults(tsu_particles *p, tsu_particle_column *c, const double *each,
+                                         tsu_error *err);
 tsu_particle_column *tsu_particles_find_column(const tsu_particles *p, const char *name);
 void tsu_particles_remove_column(tsu_particles *p, const char *name);
 

@@ -31,8 +31,23 @@ typedef struct pair_job {
     bool rolling;
 } pair_job;
 
+static bool is_excluded(const world *w, int64_t i, int32_t j)
+{
+    const tsu_particles *p = &w->particles;
+    for (int k = 0; k < w->exclusions; k++) {
+        const tsu_exclusion *e = &w->exclusion[k];
+        const bool there = e->by_type ? p->type[i] == e->type[0] && p->type[j] == e->type[1]
+                                      : (p->group[i] & e->group[0]) && (p->group[j] & e->group[1]);
+        const bool back = e->by_type ? p->type[j] == e->type[0] && p->type[i] == e->type[1]
+                                     : (p->group[j] & e->group[0]) && (p->group[i] & e->group[1]);
+        if (there || back) return true;
+    }
+    return false;
+}
+
 static bool is_near(const pair_job *j, int64_t i, uint32_t code)
 {
+    if (j->w->exclusions > 0 && is_excluded(j->w, i, (int32_t)(code & TSU_CONTACT_ROW_MASK))) return false;
     const tsu_four *xr = j->w->particles.xr;
     const double *a = xr[i], *b = xr[code & TSU_CONTACT_ROW_MASK],
                  *s = j->shift[code >> TSU_CONTACT_ROW_BITS];

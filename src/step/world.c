@@ -79,6 +79,7 @@ void tsu_world_destroy(tsu_world *w)
     free(w->wall);
     tsu_meshes_free(w);
     free(w->hook);
+    free(w->exclusion);
     tsu_memory_release(&w->external);
     tsu_memory_release(&w->space);
     tsu_memory_release(&w->partial);
@@ -159,6 +160,20 @@ void tsu_world_set_laws(tsu_world *w, tsu_lawset *laws)
     /* history of other laws means nothing to these */
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
+}
+
+tsu_status tsu_world_exclude(tsu_world *w, const tsu_exclusion *exclusion, tsu_error *err)
+{
+    tsu_world_change(w);
+    if (!exclusion) {
+        w->exclusions = 0;
+        return TSU_OK;
+    }
+    tsu_exclusion *larger = realloc(w->exclusion, (size_t)(w->exclusions + 1) * sizeof *larger);
+    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for an exclusion");
+    w->exclusion = larger;
+    w->exclusion[w->exclusions++] = *exclusion;
+    return TSU_OK;
 }
 
 /* ---- walls -------------------------------------------------------------------------------------------------------- */

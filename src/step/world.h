@@ -85,6 +85,13 @@ typedef struct tsu_hook {
     void *context;
 } tsu_hook;
 
+/* Pairs that do not feel each other: one of material or group a, the other of b. */
+typedef struct tsu_exclusion {
+    bool by_type; /* else by group */
+    int32_t type[2];
+    uint32_t group[2]; /* masks */
+} tsu_exclusion;
+
 typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } tsu_lost_policy;
 
 typedef struct tsu_lane_space { /* scratch of one thread */
@@ -113,9 +120,11 @@ struct tsu_world {
     struct tsu_mesh_body **mesh;
     int hooks;
     tsu_hook *hook;
-    uint32_t moving;   /* group mask: particles that the integrator moves */
-    double gravity[3]; /* [m/s^2] */
-    double dt;         /* [s] */
+    int exclusions;
+    tsu_exclusion *exclusion; /* between particles; walls are felt by all */
+    uint32_t moving;          /* group mask: particles that the integrator moves */
+    double gravity[3];        /* [m/s^2] */
+    double dt;                /* [s] */
     int64_t step;
     double time; /* [s] */
     int threads;
@@ -146,6 +155,8 @@ void tsu_world_change(struct tsu_world *w);
 tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_error *err);
 /* Takes over a set of laws between particles (moved out of *laws); histories of the old ones are forgotten. */
 void tsu_world_set_laws(struct tsu_world *w, tsu_lawset *laws);
+/* Adds an exclusion, or with NULL removes all. */
+tsu_status tsu_world_exclude(struct tsu_world *w, const tsu_exclusion *exclusion, tsu_error *err);
 /* Adds a wall (owned from then on), whose laws are chosen. */
 tsu_status tsu_world_add_wall(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
 /* Derives the coefficients of all laws from the properties, if something changed. */

@@ -320,7 +320,9 @@ static void test_tables(void **state)
     for (const tsu_command_family *family = tsu_command_families; family->table; family++) {
         for (const tsu_command *row = family->table; row->name; row++) {
             assert_true(row->name[0] && row->usage && row->usage[0] && row->summary && row->summary[0]);
-            assert_ptr_equal(tsu_command_find(tsu_command_families, family->command, row->name), row);
+            /* a row that is not done may stay behind when another does it */
+            const tsu_command *found = tsu_command_find(tsu_command_families, family->command, row->name);
+            if (found != row && (row->run || !found->run)) fail_msg("%s is there twice", row->name);
         }
     }
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* checks.c - what is looked at before a run, so that a deck that cannot give the right answer says so: particles on top of
+ * each other, properties outside the range that makes sense. */
+#include "script/session.h"
+#include "step/overlaps.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- overlaps ---------------------------------------------------------------------------------------------------------- */
+
+static const double OVERLAP_WARNED = 0.05, OVERLAP_REFUSED = 0.5; /* of the smaller radius */
+
+static tsu_status check_overlaps(tsu_session *s, tsu_error *err)
+{
+    tsu_overlaps o;
+    if (!s->particles_placed) return TSU_OK;
+    s->particles_placed = false;
+    tsu_overlaps_find(s->world, OVERLAP_WARNED, &o);
+    if (o.worst <= OVERLAP_WARNED) return TSU_OK;
+    char pair[400];
+    snprintf(pair, sizeof pair,
+             "particles %llu at (%g %g %g), radius %g, and %llu at (%g %g %g), radius %g, overlap by %g, "
+             "%.0f %% of "
+             "the smaller radius",
+             (unsigned long long)o.id[0], o.x[0][0], o.x[0][1], o.x[0][2], o.radius[0],
+             (unsigned long long)o.id[1], o.x[1][0], o.x[1][1], o.x[1][2], o.radius[1], o.depth,
+             100.0 * o.worst);
+    if (o.worst > OVERLAP_REFUSED)
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "%s; they would be shot apart (%lld pairs overlap by more than 5 %%): place them apart, "
+            "make them smaller, or take one away with `delete_atoms overlap`",
+            pair, (long long)o.count);
+    tsu_script_warn(
+        s->script,
+        "%lld pairs of particles overlap by more than 5 %% at the start; the worst: %s. They begin with "
+        "elastic energy and will be pushed apart",
+        (long long)o.count, pair);
+    return TSU_OK;
+}
+
+/* ---- properties -------------------------------------------------------------------------------------------------------- */
+
+typedef struct usual {
+    const char *name;
+    double low, high; /* what is usual [SI] */
+    double cgs;       /* times this in cgs */
+    const char *too_low, *too_high;
+} usual;
+
+/* The ranges outside of which LIGGGHTS 3.8 stops. Here they are advice: the laws check what would make them wrong. */
+static const usual USUAL[] = {
+    {"youngsModulus", 5.0e6, 1.0e9, 10.0,
+     "grains this soft overlap visibly and touch neighbours they should not; `soft_particles yes` says that "
+     "it is meant",
+     "stiffness sets the time step: a hundred times softer grains move alike in most flows and run ten times "
+     "faster; `hard_particles yes` says that it is meant"},
+    {"poissonsRatio", 0.0, 0.5, 1.0, "no usual solid has it below 0", "no solid has it above 0.5"},
+    {"coefficientRestitution", 0.05, 1.0, 1.0,
+     "such dashpots are so strong that contacts attract before they open; `limitForce on` cuts that off", ""},
+    {"characteristicVelocity", 1.0e-2, INFINITY, 100.0,
+     "the stiffness of hooke is taken from it: use the largest speed of impact that matters", ""},
+};
+
+static void check_property(tsu_session *s, const usual *u)
+{
+    const bool si = strcmp(s->units, "si") == 0, cgs = strcmp(s->units, "cgs") == 0;
+    const tsu_property *p = tsu_materials_find(&s->world->materials, u->name);
+    if (!p || !p->used || (!si && !cgs && u->cgs != 1.0)) return;
+    const double scale = cgs ? u->cgs : 1.0, low = u->low * scale, high = u->high * scale;
+    const bool modulus = strcmp(u->name, "youngsModulus") == 0;
+    for (int k = 0; k < p->rows * p->columns; k++) {
+        const bool below = p->value[k] < low && !(modulus && s->soft_particles);
+        const bool above = p->value[k] > high && !(modulus && s->hard_particles);
+        if (!below && !above) continue;
+        tsu_script_warn(s->script, "%s is %g (%s), %s the usual %g: %s", p->name, p->value[k], p->origin,
+                        below ? "below" : "above", below ? low : high, below ? u->too_low : u->too_high);
+        return;
+    }
+}
+
+/* Each value is spoken of once. */
+static void check_properties(tsu_session *s)
+{
+    tsu_materials *m = &s->world->materials;
+    for (size_t k = 0; k < sizeof USUAL / sizeof *USUAL; k++) {
+        tsu_property *p = tsu_materials_find(m, USUAL[k].name);
+        if (!p || p->checked) continue;
+        check_property(s, &USUAL[k]);
+        p->checked = p->used;
+    }
+    for (int k = 0; k < m->count; k++) {
+        tsu_property *p = &m->property[k];
+        if (p->used || p->reported) continue;
+        p->reported = true;
+        tsu_script_warn(s->script, "property %s%s%s%s is used by no law", p->name, p->origin[0] ? " (" : "",
+                        p->origin, p->origin[0] ? ")" : "");
+    }
+}
+
+tsu_status tsu_session_check(tsu_session *s, tsu_error *err)
+{
+    check_properties(s);
+    return check_overlaps(s, err);
+}

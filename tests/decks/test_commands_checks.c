@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fix property/atom, exclusions, overlaps at the start and properties outside the usual range. */
+#include "decks/deck_fixture.h"
+
+static void test_property_atom(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN
+             "create_atoms 1 single 0.5 0 0\nfix a all property/atom heat scalar yes no no 7.5\n"
+             "fix b all property/atom field vector yes yes no 1 2 3\ncreate_atoms 1 single -0.5 0 0\n"
+             "variable h atom f_a*2\nvariable w atom f_b[2]+f_b[3]\n"
+             "set atom 1 property/atom heat 4\nset atom 2 property/atom field 5 v_h 7\n");
+    double value[2];
+    tsu_error err = {0};
+    assert_int_equal(tsu_script_variable_particles(d->session->script, "h", NULL, 2, value, &err), TSU_OK);
+    assert_true(value[deck_row(d, 1)] == 8.0 && value[deck_row(d, 2)] == 15.0);
+    assert_int_equal(tsu_script_variable_particles(d->session->script, "w", NULL, 2, value, &err), TSU_OK);
+    assert_true(value[deck_row(d, 1)] == 5.0 && value[deck_row(d, 2)] == 22.0);
+    assert_true(deck_value(d, "f_a[1]") == 4.0 && deck_value(d, "f_b[2][1]") == 5.0);
+    deck_run(d, "set atom 1 add yes until 1 property/atom heat 9\n");
+    assert_true(deck_value(d, "f_a[1]") == 9.0);
+    deck_run(
+        d,
+        "reset_timestep 5\nset atom 1 add yes until 5 property/atom heat 11\n"); /* no longer before step 5 */
+    assert_true(deck_value(d, "f_a[1]") == 9.0);
+    deck_refuses(d, "fix c all property/atom heat scalar no no no 0\n", "the property heat belongs to fix a");
+    deck_refuses(d, "fix c all property/atom x scalar no no no 0 1\n",
+                 "a scalar has one default value; 2 are given");
+    deck_refuses(d, "fix c all property/atom x vector no no no 0\n", "two default values or more");
+    deck_refuses(d, "set group all property/atom temp 3\n", "particles have no property 'temp'");
+    deck_refuses(d, "set group all property/atom field 3\n", "values of the property");
+    deck_run(d, "unfix a\n");
+    deck_refuses(d, "set group all property/atom heat 3\n", "particles have no property 'heat'");
+}
+
+/* Values stay with their particles when rows are sorted, removed and added. */
+static void test_property_follows(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN DECK_LAWS
+             "create_atoms 1 random 2000 3 NULL\nset group all diameter 0.01 density 1000\n"
+             "delete_atoms overlap 0.02 all all compress no\n"
+             "fix a all property/atom tag vector yes no no 0 0\nvariable i atom id\n"
+             "variable j atom 2*id\nset group all property/atom tag v_i v_j\n"
+             "region half block -1 0 -1 1 -1 1\nrun 10\ndelete_atoms region half compress no\n"
+             "run 10\ncreate_atoms 1 single -0.5 0 0\nset atom 2001 diameter 0.01\n");
+    const tsu_particles *p = deck_particles(d);
+    const tsu_particle_column *c = tsu_particles_find_column(p, "tag");
+    assert_non_null(c);
+    assert_true(p->count > 900 && p->count < 1100);
+    for (int32_t i = 0; i < p->count; i++) {
+        const double expected = p->id[i] == 2001 ? 0.0 : (double)p->id[i];
+        assert_true(c->value[2 * i] == expected && c->value[2 * i + 1] == 2.0 * expected);
+    }
+}
+
+#define TWO                                                                                                  \
+    DECK_BEGIN DECK_LAWS "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.0999 0 0\n"                   \
+                         "set group all diameter 0.1 density 1000\nfix n all nve/sphere\n"
+
+static void test_exclude(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "run 1\n");
+    assert_true(deck_value(d, "contacts") == 1.0);
+    deck_run(d, "neigh_modify delay 0 exclude type 2 1\nrun 1\n");
+    assert_true(deck_value(d, "contacts") == 0.0);
+    deck_run(d, "neigh_modify exclude none\nneigh_modify exclude type 1 1\nrun 1\n");
+    assert_true(deck_value(d, "contacts") == 1.0);
+    deck_run(d, "group a id 1\ngroup b id 2\nneigh_modify exclude group b a\nrun 1\n");
+    assert_true(deck_value(d, "contacts") == 0.0);
+    deck_refuses(d, "neigh_modify exclude type 1 3\n", "a material must lie between 1 and 2");
+    deck_refuses(d, "neigh_modify exclude molecule all\n", "there are no molecules");
+}
+
+static void test_overlaps(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "set atom 2 x 0.09 diameter 0.08\nrun 0\n"); /* no overlap: 0.05 + 0.04 */
+    assert_null(strstr(d->screen, "overlap"));
+    deck_run(d, "set atom 2 x 0.086\nrun 0\n"); /* 0.004 of 0.04 */
+    deck_says(
+        d, "1 pairs of particles overlap by more than 5 % at the start; the worst: particles 1 at (0 0 0)");
+    deck_says(d, "overlap by 0.004, 10 % of the smaller radius");
+    d->screen[0] = '\0';
+    deck_run(d, "run 0\n"); /* said once */
+    assert_null(strstr(d->screen, "overlap"));
+    deck_refuses(d, "displace_atoms all ramp x 0 -0.03 x 0 0.08\nrun 0\n", "85 % of the smaller radius");
+    deck_run(d, "unfix n\nrun 0\n"); /* particles that do not move may overlap */
+    deck_run(d, "group one id 1\nfix n one nve/sphere\n");
+    deck_refuses(d, "displace_atoms all move 0 0 0\nrun 0\n", "of the smaller radius");
+}
+
+static void test_overlap_across_a_face(void **state)
+{
+    deck *d = *state;
+    deck_refuses(
+        d,
+        "boundary p p p\nregion box block -1 1 -1 1 -1 1\ncreate_box 2 box\n" DECK_LAWS
+        "create_atoms 1 single -0.99 0 0\ncreate_atoms 1 single 0.99 0 0\n"
+        "set group all diameter 0.1 density 1000\nfix n all nve/sphere\nrun 0\n",
+        "particles 1 at (-0.99 0 0), radius 0.05, and 2 at (0.99 0 0), radius 0.05, overlap by 0.08");
+}
+
+static void expect_warning(deck *d, const char *change, const char *text)
+{
+    char all[2048];
+    d->screen[0] = '\0';
+    snprintf(all, sizeof all, "clear\n" DECK_BEGIN DECK_LAWS "%s\nrun 0\n", change);
+    deck_run(d, all);
+    if (text)
+        deck_says(d, text);
+    else if (strstr(d->screen, "WARNING"))
+        fail_msg("%s", d->screen);
+}
+
+static void test_properties(void **state)
+{
+    deck *d = *state;
+    expect_warning(d, "", NULL);
+    expect_warning(d, "fix m1 all property/global youngsModulus peratomtype 1e7 2e9",
+                   "youngsModulus is 2e+09 (deck:15), above the usual 1e+09: ");
+    expect_warning(d, "hard_particles yes\nfix m1 all property/global youngsModulus peratomtype 1e7 2e9",
+                   NULL);
+    expect_warning(d, "fix m1 all property/global youngsModulus peratomtype 1e5 1e7",
+                   "`soft_particles yes` says");
+    expect_warning(d, "soft_particles yes\nfix m1 all property/global youngsModulus peratomtype 1e5 1e7",
+                   NULL);
+    expect_warning(d, "fix m3 all property/global coefficientRestitution peratomtypepair 2 0.01 0.5 0.5 0.5",
+                   "coefficientRestitution is 0.01");
+    expect_warning(d, "fix x all property/global characteristicVelocity scalar 0.001",
+                   "property characteristicVelocity (deck:15) is used by no law");
+    deck_run(d, "run 0\n");
+    const char *first = strstr(d->screen, "characteristicVelocity");
+    assert_null(strstr(first + 1, "characteristicVelocity")); /* said once */
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_property_atom), TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),      TEST(test_overlap_across_a_face), TEST(test_properties)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
