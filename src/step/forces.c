@@ -116,9 +116,11 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
-/* Sum over the contacts of each particle, in the order of the partners' ids. */
-static TSU_CLONES void sum_rows_of(tsu_particles *p, const tsu_contacts *c, int64_t begin, int64_t end)
+/* Weight, and the contacts of each particle in the order of the partners' ids. */
+static TSU_CLONES void sum_rows_of(tsu_particles *p, const tsu_contacts *c, const double gravity[3],
+                                   int64_t begin, int64_t end)
 {
+    const tsu_v4 g = {gravity[0], gravity[1], gravity[2], 0.0};
     enum { AHEAD = 24 };
     const tsu_v4 *record = (const tsu_v4 *)c->record, *roll = (const tsu_v4 *)c->roll;
     tsu_v4 *force = (tsu_v4 *)p->force, *torque = (tsu_v4 *)p->torque;
@@ -136,7 +138,7 @@ static TSU_CLONES void sum_rows_of(tsu_particles *p, const tsu_contacts *c, int6
             t -= arm * second;
             if (roll) t -= side * roll[code >> 1];
         }
-        force[i] = f;
+        force[i] = f + p->mass[i] * g;
         torque[i] = t;
     }
 }
@@ -146,20 +148,7 @@ static void sum_rows(void *context, int64_t chunk, int thread)
     (void)thread;
     world *w = context;
     const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
-    sum_rows_of(&w->particles, &w->contacts, r.begin, r.end);
-}
-
-static void add_gravity(void *context, int64_t chunk, int thread)
-{
-    (void)thread;
-    world *w = context;
-    tsu_particles *p = &w->particles;
-    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
-        for (int a = 0; a < 3; a++) {
-            p->force[i][a] += p->mass[i] * w->gravity[a];
-        }
-    }
+    sum_rows_of(&w->particles, &w->contacts, w->gravity, r.begin, r.end);
 }
 
 tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
@@ -180,7 +169,6 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
     const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
     tsu_parallel_for(chunks, w->threads, sum_rows, w);
     tsu_walls_add_forces(w);
-    tsu_parallel_for(chunks, w->threads, add_gravity, w);
     tsu_losses_book(w);
     return TSU_OK;
 }
