@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Speed of the ageing friction: return maps per second, and the cost of a bed's step relative to `tangential history`.
+#   bench/friction/run.sh BUILD_FOLDER      prints Markdown
+set -eu
+build=$(cd "${1:-build}" && pwd)
+source=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+cc=${CC:-cc}
+$cc -std=gnu17 -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -I"$source/src" -I"$source/include" \
+    "$source/bench/friction/return_map.c" "$build/libtsubu_core.a" -lm -fopenmp -o return_map
+echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | sed 's/^ //'), $($cc --version | head -1), one core"
+echo
+./return_map
+
+# the laws take turns, so that a busy machine treats them alike
+for turn in 1 2 3 4 5; do
+    for law in history elastoplastic; do
+        "$build/tsubu" "$source/bench/friction/in.bed" -var law $law -threads 1 -log none |
+            awk '/^Loop time/ { last = $4 } END { print last }' >>"$law"
+    done
+done
+median() { sort -g "$1" | sed -n 3p; }
+echo
+awk -v h="$(median history)" -v e="$(median elastoplastic)" 'BEGIN {
+    printf "Settled bed of 4608 grains, 2000 steps: history %.3f s, elastoplastic %.3f s, ratio %.2f ", h, e, e/h
+    printf "(%.1f and %.1f million particle-steps/s; medians of five runs, taking turns)\n", 4608*2e-3/h, 4608*2e-3/e }'
