@@ -42,14 +42,16 @@ typedef struct tsu_elastoplastic_step {
     tsu_friction_trial t;
 } tsu_elastoplastic_step;
 
-TSU_FN tsu_elastoplastic_step tsu_elastoplastic_try(const double *p, const tsu_contact *c, const double *h)
+/* `split` is whether any contact may be split; where it is a constant the compiler leaves the rest away. */
+TSU_FN tsu_elastoplastic_step tsu_elastoplastic_try(const double *p, const tsu_contact *c, const double *h,
+                                                    bool split)
 {
     const tsu_friction f = {.mu_s = p[TSU_ELASTOPLASTIC_MU_S],
                             .mu_k = p[TSU_ELASTOPLASTIC_MU_K],
                             .kappa = p[TSU_ELASTOPLASTIC_KAPPA],
                             .xi = p[TSU_ELASTOPLASTIC_XI],
                             .m = p[TSU_ELASTOPLASTIC_M],
-                            .split = p[TSU_ELASTOPLASTIC_SPLIT] != 0.0};
+                            .split = split && p[TSU_ELASTOPLASTIC_SPLIT] != 0.0};
     const bool fresh = h[TSU_ELASTOPLASTIC_K_OLD] == 0.0; /* the history of a contact that opens is zeroed */
     tsu_elastoplastic_step s;
     s.u_old = tsu_vec3_make(h[0], h[1], h[2]);
@@ -61,7 +63,7 @@ TSU_FN tsu_elastoplastic_step tsu_elastoplastic_try(const double *p, const tsu_c
                                        .mu = fresh ? p[TSU_ELASTOPLASTIC_MU_0] : h[TSU_ELASTOPLASTIC_MU],
                                        .R = h[TSU_ELASTOPLASTIC_R]};
     tsu_vec3 reload;
-    const double R_n = tsu_friction_split(f, &before, du, c->k_t, c->f_n, c->dt, &reload);
+    const double R_n = split ? tsu_friction_split(f, &before, du, c->k_t, c->f_n, c->dt, &reload) : before.R;
     s.t = tsu_friction_try(f, tsu_vec3_norm(s.flat), before.mu, R_n, c->k_t, c->f_n, c->dt);
     return s;
 }
@@ -94,42 +96,31 @@ TSU_FN void tsu_elastoplastic_finish(const tsu_elastoplastic_step *s, tsu_fricti
 
 TSU_FN void tsu_tangential_elastoplastic(const double *p, tsu_contact *c, double *h)
 {
-    const tsu_elastoplastic_step s = tsu_elastoplastic_try(p, c, h);
+    const tsu_elastoplastic_step s = tsu_elastoplastic_try(p, c, h, true);
     int improvements;
     const tsu_friction_root x = tsu_friction_solve(s.t, &improvements);
     tsu_elastoplastic_finish(&s, x, c, h);
 }
 
-/* ---- the block: the return map steps all lanes until none is left to improve -------------------------------- */
+/* ---- the block ------------------------------------------------------------------------------------------------- */
+
+/* Only some lanes of a block slip. Their problems are packed side by side and solved in groups, each until its slowest lane
+ * is done: a group is wide enough to keep the vector units busy and small enough not to wait for strangers. */
+enum { TSU_ELASTOPLASTIC_GROUP = 16 };
 
 typedef struct tsu_elastoplastic_lanes {
-    tsu_lane u, p, mu_tr, mu_k, q, m, R_n, held, plastic; /* trials */
-    tsu_lane g, R, L, mu, r, done;                        /* roots */
+    tsu_lane flat_x, flat_y, flat_z, along;
+    tsu_lane u, p, mu_tr, q, R_n, held, plastic, gentle; /* trials */
+    tsu_lane g, R, mu;                                   /* roots of those that slip */
 } tsu_elastoplastic_lanes;
 
-TSU_FN tsu_friction_trial tsu_elastoplastic_load_trial(const tsu_elastoplastic_lanes *w, int l)
-{
-    return (tsu_friction_trial){w->u[l], w->p[l],   w->mu_tr[l],       w->mu_k[l],          w->q[l],
-                                w->m[l], w->R_n[l], w->held[l] != 0.0, w->plastic[l] != 0.0};
-}
+typedef double tsu_elastoplastic_row[TSU_ELASTOPLASTIC_GROUP];
 
-TSU_FN tsu_friction_root tsu_elastoplastic_load_root(const tsu_elastoplastic_lanes *w, int l)
-{
-    return (tsu_friction_root){
-        .g = w->g[l], .R = w->R[l], .L = w->L[l], .mu = w->mu[l], .r = w->r[l], .done = w->done[l] != 0.0};
-}
-
-/* A lane that does not slip has nothing to improve. */
-TSU_FN void tsu_elastoplastic_store_root(tsu_elastoplastic_lanes *w, int l, tsu_friction_trial t,
-                                         tsu_friction_root x)
-{
-    w->g[l] = x.g;
-    w->R[l] = x.R;
-    w->L[l] = x.L;
-    w->mu[l] = x.mu;
-    w->r[l] = x.r;
-    w->done[l] = x.done || !t.plastic ? 1.0 : 0.0;
-}
+typedef struct tsu_elastoplastic_group {
+    tsu_elastoplastic_row u, p, mu_tr, mu_k, q, m, R_n, gentle; /* trials */
+    tsu_elastoplastic_row a, rise, eta, slip, is_short;         /* openings */
+    tsu_elastoplastic_row g, R, L, mu, per_c, r, done;          /* roots */
+} TSU_ALIGNED(64) tsu_elastoplastic_group;
 
 TSU_FN void tsu_elastoplastic_load_rows(const tsu_lane *rows, int l, int count, double *values)
 {
@@ -138,35 +129,142 @@ TSU_FN void tsu_elastoplastic_load_rows(const tsu_lane *rows, int l, int count, 
     }
 }
 
-TSU_FN void tsu_elastoplastic_start_lanes(const tsu_block *TSU_RESTRICT b,
-                                          const tsu_lane *TSU_RESTRICT coefficient,
-                                          const tsu_lane *TSU_RESTRICT history,
-                                          tsu_elastoplastic_lanes *TSU_RESTRICT w)
+TSU_FN void tsu_elastoplastic_try_lanes(const tsu_block *TSU_RESTRICT b,
+                                        const tsu_lane *TSU_RESTRICT coefficient,
+                                        const tsu_lane *TSU_RESTRICT history,
+                                        tsu_elastoplastic_lanes *TSU_RESTRICT w, const bool split)
 {
     for (int l = 0; l < TSU_LANES; l++) {
         const tsu_contact c = tsu_block_load(b, l);
         double p[TSU_ELASTOPLASTIC_COEFFICIENTS], h[TSU_ELASTOPLASTIC_HISTORY];
         tsu_elastoplastic_load_rows(coefficient, l, TSU_ELASTOPLASTIC_COEFFICIENTS, p);
         tsu_elastoplastic_load_rows(history, l, TSU_ELASTOPLASTIC_HISTORY, h);
-        const tsu_friction_trial t = tsu_elastoplastic_try(p, &c, h).t;
-        w->u[l] = t.u;
-        w->p[l] = t.p;
-        w->mu_tr[l] = t.mu_tr;
-        w->mu_k[l] = t.mu_k;
-        w->q[l] = t.q;
-        w->m[l] = t.m;
-        w->R_n[l] = t.R_n;
-        w->held[l] = t.held ? 1.0 : 0.0;
-        w->plastic[l] = t.plastic ? 1.0 : 0.0;
-        tsu_elastoplastic_store_root(w, l, t, tsu_friction_start(t));
+        const tsu_elastoplastic_step s = tsu_elastoplastic_try(p, &c, h, split);
+        w->flat_x[l] = s.flat.x;
+        w->flat_y[l] = s.flat.y;
+        w->flat_z[l] = s.flat.z;
+        w->along[l] = s.along;
+        w->u[l] = s.t.u;
+        w->p[l] = s.t.p;
+        w->mu_tr[l] = s.t.mu_tr;
+        w->q[l] = s.t.q;
+        w->R_n[l] = s.t.R_n;
+        w->held[l] = s.t.held ? 1.0 : 0.0;
+        w->gentle[l] = tsu_friction_gentle(s.t) ? 1.0 : 0.0;
+        w->plastic[l] = s.t.plastic ? b->touching[l] : 0.0;
     }
 }
 
-TSU_FN void tsu_elastoplastic_improve_lanes(tsu_elastoplastic_lanes *w)
+TSU_FN tsu_friction_trial tsu_elastoplastic_load_trial(const tsu_elastoplastic_group *x, int i)
 {
-    for (int l = 0; l < TSU_LANES; l++) {
-        const tsu_friction_trial t = tsu_elastoplastic_load_trial(w, l);
-        tsu_elastoplastic_store_root(w, l, t, tsu_friction_improve(t, tsu_elastoplastic_load_root(w, l)));
+    return (tsu_friction_trial){x->u[i], x->p[i],   x->mu_tr[i], x->mu_k[i], x->q[i],
+                                x->m[i], x->R_n[i], true,        true};
+}
+
+TSU_FN tsu_friction_root tsu_elastoplastic_load_root(const tsu_elastoplastic_group *x, int i)
+{
+    return (tsu_friction_root){.g = x->g[i],
+                               .R = x->R[i],
+                               .L = x->L[i],
+                               .mu = x->mu[i],
+                               .per_c = x->per_c[i],
+                               .r = x->r[i],
+                               .done = x->done[i] != 0.0};
+}
+
+TSU_FN void tsu_elastoplastic_store_root(tsu_elastoplastic_group *x, int i, tsu_friction_root root)
+{
+    x->g[i] = root.g;
+    x->R[i] = root.R;
+    x->L[i] = root.L;
+    x->mu[i] = root.mu;
+    x->per_c[i] = root.per_c;
+    x->r[i] = root.r;
+    x->done[i] = root.done ? 1.0 : 0.0;
+}
+
+/* Whether a row of ones and zeros is all ones: by bits, which may be combined in any order, as sums of doubles may not. */
+TSU_FN bool tsu_elastoplastic_all(const tsu_elastoplastic_row row)
+{
+    uint64_t bits = tsu_double_bits(1.0);
+    for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+        bits &= tsu_double_bits(row[i]);
+    }
+    return bits != 0;
+}
+
+/* tsu_friction_start, with its two slips in loops of their own: the long one is seldom needed. */
+TSU_FN void tsu_elastoplastic_start_group(tsu_elastoplastic_group *x)
+{
+    for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+        const tsu_friction_opening o = tsu_friction_open(tsu_elastoplastic_load_trial(x, i), true);
+        x->a[i] = o.a;
+        x->rise[i] = o.rise;
+        x->eta[i] = o.eta;
+        x->slip[i] = o.near;
+        x->is_short[i] = o.is_short ? 1.0 : 0.0;
+    }
+    if (!tsu_elastoplastic_all(x->is_short)) {
+        for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+            const double far = tsu_friction_least_slip(tsu_elastoplastic_load_trial(x, i), x->a[i]);
+            x->slip[i] = x->is_short[i] != 0.0 ? x->slip[i] : far;
+        }
+    }
+    for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+        const tsu_friction_opening o = {.a = x->a[i], .rise = x->rise[i], .eta = x->eta[i]};
+        const tsu_friction_trial t = tsu_elastoplastic_load_trial(x, i);
+        tsu_elastoplastic_store_root(x, i, tsu_friction_enter(t, o, x->slip[i]));
+    }
+}
+
+/* The lanes of a group, all gentle, in vector code. */
+TSU_FN void tsu_elastoplastic_solve_gentle(tsu_elastoplastic_group *x)
+{
+    tsu_elastoplastic_start_group(x);
+    for (int n = 0; n < TSU_FRICTION_IMPROVEMENTS_MAX && !tsu_elastoplastic_all(x->done); n++) {
+        for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+            const tsu_friction_trial t = tsu_elastoplastic_load_trial(x, i);
+            tsu_elastoplastic_store_root(x, i,
+                                         tsu_friction_improve(t, tsu_elastoplastic_load_root(x, i), true));
+        }
+    }
+}
+
+/* The lanes of a group one by one. */
+TSU_FN void tsu_elastoplastic_solve_each(tsu_elastoplastic_group *x, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int improvements;
+        tsu_elastoplastic_store_root(x, i,
+                                     tsu_friction_solve(tsu_elastoplastic_load_trial(x, i), &improvements));
+    }
+}
+
+/* Solves the lanes at[0 .. count); the last one fills up the group. */
+TSU_FN void tsu_elastoplastic_solve_lanes(const tsu_lane *coefficient, const int *at, int count,
+                                          tsu_elastoplastic_lanes *w)
+{
+    tsu_elastoplastic_group x;
+    const int filled = count < TSU_ELASTOPLASTIC_GROUP ? count : TSU_ELASTOPLASTIC_GROUP;
+    for (int i = 0; i < TSU_ELASTOPLASTIC_GROUP; i++) {
+        const int l = at[i < filled ? i : filled - 1];
+        x.u[i] = w->u[l];
+        x.p[i] = w->p[l];
+        x.mu_tr[i] = w->mu_tr[l];
+        x.q[i] = w->q[l];
+        x.R_n[i] = w->R_n[l];
+        x.mu_k[i] = coefficient[TSU_ELASTOPLASTIC_MU_K][l];
+        x.m[i] = tsu_friction_limit_m(coefficient[TSU_ELASTOPLASTIC_M][l]);
+        x.gentle[i] = w->gentle[l];
+    }
+    if (tsu_elastoplastic_all(x.gentle))
+        tsu_elastoplastic_solve_gentle(&x);
+    else
+        tsu_elastoplastic_solve_each(&x, filled);
+    for (int i = 0; i < filled; i++) {
+        w->g[at[i]] = x.g[i];
+        w->R[at[i]] = x.R[i];
+        w->mu[at[i]] = x.mu[i];
     }
 }
 
@@ -177,11 +275,19 @@ TSU_FN void tsu_elastoplastic_finish_lanes(tsu_block *TSU_RESTRICT b,
 {
     for (int l = 0; l < TSU_LANES; l++) {
         tsu_contact c = tsu_block_load(b, l);
-        double p[TSU_ELASTOPLASTIC_COEFFICIENTS], h[TSU_ELASTOPLASTIC_HISTORY];
-        tsu_elastoplastic_load_rows(coefficient, l, TSU_ELASTOPLASTIC_COEFFICIENTS, p);
+        double h[TSU_ELASTOPLASTIC_HISTORY];
         tsu_elastoplastic_load_rows((const tsu_lane *)history, l, TSU_ELASTOPLASTIC_HISTORY, h);
-        const tsu_elastoplastic_step s = tsu_elastoplastic_try(p, &c, h);
-        tsu_elastoplastic_finish(&s, tsu_elastoplastic_load_root(w, l), &c, h);
+        const tsu_elastoplastic_step s = {.u_old = {h[0], h[1], h[2]},
+                                          .flat = {w->flat_x[l], w->flat_y[l], w->flat_z[l]},
+                                          .along = w->along[l],
+                                          .t = {.u = w->u[l],
+                                                .p = w->p[l],
+                                                .mu_tr = w->mu_tr[l],
+                                                .mu_k = coefficient[TSU_ELASTOPLASTIC_MU_K][l],
+                                                .R_n = w->R_n[l],
+                                                .held = w->held[l] != 0.0,
+                                                .plastic = w->plastic[l] != 0.0}};
+        tsu_elastoplastic_finish(&s, (tsu_friction_root){.g = w->g[l], .R = w->R[l], .mu = w->mu[l]}, &c, h);
         for (int q = 0; q < TSU_ELASTOPLASTIC_HISTORY; q++) {
             history[q][l] = c.touching ? h[q] : 0.0;
         }
@@ -193,14 +299,20 @@ static TSU_CLONES void tsu_elastoplastic_stage(tsu_block *TSU_RESTRICT b, const 
                                                tsu_lane *TSU_RESTRICT h)
 {
     tsu_elastoplastic_lanes w TSU_ALIGNED(64);
-    tsu_elastoplastic_start_lanes(b, p, (const tsu_lane *)h, &w);
-    for (int n = 0; n < TSU_FRICTION_IMPROVEMENTS_MAX; n++) {
-        double done = 0.0;
-        for (int l = 0; l < TSU_LANES; l++) {
-            done += w.done[l];
-        }
-        if (done == TSU_LANES) break;
-        tsu_elastoplastic_improve_lanes(&w);
+    int at[TSU_LANES + 1], count = 0;
+    for (int l = 0; l < TSU_LANES; l++) { /* of lanes that do not slip; never used, but they are read */
+        w.g[l] = w.R[l] = w.mu[l] = 0.0;
+    }
+    if (p[TSU_ELASTOPLASTIC_SPLIT][0] != 0.0) /* a keyword of the law: the same for all pairs of materials */
+        tsu_elastoplastic_try_lanes(b, p, (const tsu_lane *)h, &w, true);
+    else
+        tsu_elastoplastic_try_lanes(b, p, (const tsu_lane *)h, &w, false);
+    for (int l = 0; l < TSU_LANES; l++) {
+        at[count] = l;
+        count += w.plastic[l] != 0.0;
+    }
+    for (int first = 0; first < count; first += TSU_ELASTOPLASTIC_GROUP) {
+        tsu_elastoplastic_solve_lanes(p, at + first, count - first, &w);
     }
     tsu_elastoplastic_finish_lanes(b, p, h, &w);
 }

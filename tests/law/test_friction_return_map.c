@@ -245,10 +245,10 @@ static TSU_CLONES TSU_NOINLINE void solve_block(void)
         const tsu_friction_trial t = {lane_in[0][l], lane_in[1][l], lane_in[2][l],
                                       lane_in[3][l], lane_in[4][l], lane_in[5][l],
                                       lane_in[6][l], true,          true};
-        tsu_friction_root x = tsu_friction_start(t);
-        x = tsu_friction_improve(t, x);
-        x = tsu_friction_improve(t, x);
-        x = tsu_friction_improve(t, x);
+        tsu_friction_root x = tsu_friction_start(t, tsu_friction_gentle(t));
+        x = tsu_friction_improve(t, x, tsu_friction_gentle(t));
+        x = tsu_friction_improve(t, x, tsu_friction_gentle(t));
+        x = tsu_friction_improve(t, x, tsu_friction_gentle(t));
         lane_g[l] = x.done ? x.g : -1.0;
         lane_R[l] = x.R;
     }
