@@ -26,6 +26,8 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_property_atom},
     {"fix", tsu_fixes_motion},
     {"fix", tsu_fixes_wall},
+    {"fix", tsu_fixes_mesh},
+    {"fix", tsu_fixes_move_mesh},
     {"fix", tsu_fixes_audit},
     {"fix", tsu_fixes_print},
     {"fix", tsu_fixes_check},

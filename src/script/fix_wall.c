@@ -1,22 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fix_wall.c - `fix wall/gran`: primitive walls with contact laws of their own. */
-#include "script/session.h"
+/* fix_wall.c - `fix wall/gran`: primitive walls and meshes, with contact laws of their own. A fix with several meshes is a wall
+ * for each. */
+#include "script/mesh_fix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { MESHES_MAX = 256 };
+
+typedef struct wall_fix {
+    tsu_wall wall; /* as read: shape, group, laws */
+    bool shaped;
+    int meshes;
+    tsu_mesh_fix *mesh[MESHES_MAX];
+    int walls;
+    char name[MESHES_MAX][TSU_NAME]; /* of the walls of the world */
+} wall_fix;
+
 static void destroy_wall(tsu_session *s, void *state)
 {
-    const tsu_wall *wall = state;
-    if (s->world) tsu_walls_remove(s->world, wall->name, NULL);
+    wall_fix *f = state;
+    for (int k = 0; k < f->walls && s->world; k++) {
+        tsu_walls_remove(s->world, f->name[k], NULL);
+    }
+    tsu_lawset_free(&f->wall.laws);
+    free(f);
 }
 
 /* f_ID[1..3]: force of the particles on the wall. */
 static tsu_status wall_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
-    (void)s;
-    (void)err;
-    *out = ((const tsu_wall *)state)->force[index];
+    const wall_fix *f = state;
+    *out = 0.0;
+    for (int k = 0; k < f->walls; k++) {
+        double force[3];
+        const tsu_status status = tsu_wall_force(s->world, f->name[k], force, err);
+        if (status != TSU_OK) return status;
+        *out += force[index];
+    }
     return TSU_OK;
 }
 
@@ -66,16 +87,38 @@ static tsu_status read_shear(tsu_words *words, tsu_wall *wall, tsu_error *err)
     return TSU_OK;
 }
 
-static tsu_status read_wall(tsu_session *s, tsu_words *words, tsu_wall *wall, tsu_error *err)
+/* n_meshes N meshes ID ... */
+static tsu_status read_meshes(tsu_session *s, tsu_words *words, wall_fix *f, tsu_error *err)
 {
-    bool shaped = false, on;
-    tsu_status status = tsu_session_read_laws(words, &wall->laws, err);
+    int64_t n = 0;
+    if (!tsu_words_accept(words, "n_meshes"))
+        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
+                               "`mesh` must be followed by `n_meshes` and their number");
+    tsu_status status = tsu_words_integer_in(words, "the number of meshes", 1, MESHES_MAX, &n, err);
+    if (status == TSU_OK && !tsu_words_accept(words, "meshes"))
+        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `meshes` and %lld IDs",
+                               (long long)n);
+    while (status == TSU_OK && f->meshes < n) {
+        const char *id;
+        status = tsu_words_text(words, "the ID of a mesh", &id, err);
+        if (status == TSU_OK) status = tsu_mesh_fix_find(s, id, &f->mesh[f->meshes], err);
+        if (status == TSU_OK) f->meshes++;
+    }
+    return status;
+}
+
+static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_error *err)
+{
+    bool on;
+    tsu_status status = tsu_session_read_laws(words, &f->wall.laws, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         if (tsu_words_accept(words, "primitive")) {
-            status = read_primitive(s, words, wall, err);
-            shaped = true;
-        } else if (shaped && tsu_words_accept(words, "shear")) {
-            status = read_shear(words, wall, err);
+            status = read_primitive(s, words, &f->wall, err);
+            f->shaped = true;
+        } else if (tsu_words_accept(words, "mesh")) {
+            status = read_meshes(s, words, f, err);
+        } else if (f->shaped && tsu_words_accept(words, "shear")) {
+            status = read_shear(words, &f->wall, err);
         } else if (tsu_words_accept(words, "store_force") || tsu_words_accept(words, "store_force_contact")) {
             status = tsu_words_switch(words, "yes or no", &on, err);
             if (status == TSU_OK && on)
@@ -84,13 +127,53 @@ static tsu_status read_wall(tsu_session *s, tsu_words *words, tsu_wall *wall, ts
                     "%s is not supported yet; f_ID[1] .. f_ID[3] give the total force on the wall",
                     words->word[words->at - 2]);
         } else if (!tsu_words_accept(words, "track_energy")) { /* energy is always audited */
-            status = tsu_session_read_law_keyword(words, &wall->laws, err);
+            status = tsu_session_read_law_keyword(words, &f->wall.laws, err);
         }
     }
-    if (status == TSU_OK && !shaped)
-        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "the wall has no shape: add `primitive type N zplane 0.0` or the like");
+    if (status == TSU_OK && f->shaped == (f->meshes > 0))
+        return tsu_words_error(
+            words, -1, TSU_ERROR_INPUT, err,
+            "a wall is either `primitive type N zplane 0.0` or the like, or `mesh n_meshes N meshes ID ...`");
     return status;
+}
+
+/* The same laws once more, without coefficients. */
+static tsu_lawset copy_laws(const tsu_lawset *laws)
+{
+    tsu_lawset copy = *laws;
+    copy.table = NULL;
+    copy.types = 0;
+    return copy;
+}
+
+static tsu_status add_primitive(tsu_session *s, wall_fix *f, const char *id, tsu_error *err)
+{
+    tsu_wall *wall = malloc(sizeof *wall);
+    if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", id);
+    *wall = f->wall;
+    wall->laws = copy_laws(&f->wall.laws);
+    snprintf(wall->name, sizeof wall->name, "%s", id);
+    snprintf(f->name[0], TSU_NAME, "%s", id);
+    const tsu_status status = tsu_world_add_wall(s->world, wall, err);
+    if (status == TSU_OK)
+        f->walls = 1;
+    else
+        tsu_wall_destroy(wall);
+    return status;
+}
+
+static tsu_status add_meshes(tsu_session *s, wall_fix *f, const char *id, tsu_error *err)
+{
+    for (int k = 0; k < f->meshes; k++) {
+        tsu_lawset laws = copy_laws(&f->wall.laws);
+        char *name = f->name[k];
+        snprintf(name, TSU_NAME, f->meshes == 1 ? "%.60s" : "%.30s:%.30s", id, f->mesh[k]->body->name);
+        const tsu_status status =
+            tsu_walls_add_mesh(s->world, name, f->mesh[k]->body, f->mesh[k]->type, f->wall.group, &laws, err);
+        if (status != TSU_OK) return status;
+        f->walls++;
+    }
+    return TSU_OK;
 }
 
 static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -103,24 +186,23 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
     if (tsu_objects_find(&s->fixes, fix.id))
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                "there is already a fix '%s'; `unfix` it first", fix.id);
-    tsu_wall *wall = calloc(1, sizeof *wall);
-    if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", fix.id);
-    snprintf(wall->name, sizeof wall->name, "%s", fix.id);
-    wall->group = 1u << fix.group;
-    status = read_wall(s, words, wall, err);
-    if (status == TSU_OK) status = tsu_world_add_wall(s->world, wall, err);
-    if (status != TSU_OK) {
-        tsu_wall_destroy(wall);
-        return status;
-    }
-    fix.state = wall;
+    wall_fix *f = calloc(1, sizeof *f);
+    if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", fix.id);
+    f->wall.group = 1u << fix.group;
+    status = read_wall(s, words, f, err);
+    if (status == TSU_OK)
+        status = f->shaped ? add_primitive(s, f, fix.id, err) : add_meshes(s, f, fix.id, err);
+    fix.state = f;
     fix.destroy = destroy_wall;
     fix.values = (tsu_values){.vector_length = 3, .vector = wall_vector};
-    return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
+    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
+    if (status != TSU_OK) destroy_wall(s, f);
+    return status;
 }
 
 const tsu_command tsu_fixes_wall[] = {{"wall/gran",
                                        "fix ID GROUP wall/gran model NAME [tangential NAME ...] primitive "
-                                       "type N SHAPE ... [shear x|y|z V] [KEYWORD VALUE ...]",
+                                       "type N SHAPE ... [shear x|y|z V] | mesh n_meshes N meshes ID "
+                                       "... [KEYWORD VALUE ...]",
                                        "a wall; f_ID[1..3] is the force on it", fix_wall_gran},
                                       {0}};

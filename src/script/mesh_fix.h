@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_fix.h - a mesh as decks name it: the state behind `fix mesh/surface` and its relatives. */
+#ifndef TSU_SCRIPT_MESH_FIX_H
+#define TSU_SCRIPT_MESH_FIX_H
+
+#include "script/session.h"
+#include "step/mesh_body.h"
+#include "step/mesh_servo.h"
+
+typedef struct tsu_mesh_fix {
+    tsu_session *session;
+    tsu_mesh_body *body;
+    int32_t type;            /* material, from 0 */
+    bool planar;             /* mesh/surface/planar: for insertion */
+    bool stress;             /* loads are kept */
+    tsu_quantity surface[3]; /* surface_vel, if one of them is a variable */
+    tsu_quantity omega;      /* of surface_ang_vel */
+    bool surface_varies;
+    tsu_servo *servo; /* NULL: none */
+    tsu_quantity target;
+} tsu_mesh_fix;
+
+/* The mesh of that fix ID, or an error that names it. */
+tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err);
+
+#endif
