@@ -33,6 +33,8 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_check},
     {"fix", tsu_fixes_forces},
     {"fix", tsu_fixes_spring},
+    {"fix", tsu_fixes_template},
+    {"fix", tsu_fixes_insert},
     {"dump", tsu_dumps_text},
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},

@@ -207,7 +207,7 @@ extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_comm
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],
-    tsu_fixes_spring[];
+    tsu_fixes_spring[], tsu_fixes_template[], tsu_fixes_insert[];
 extern const tsu_command tsu_dumps_text[];
 extern const tsu_command tsu_fixes_mesh[], tsu_fixes_move_mesh[];
 extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[];

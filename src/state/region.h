@@ -59,8 +59,9 @@ void tsu_region_to_rest(const tsu_region *r, const double x[3], double out[3]);
  * it may be less than the true distance, never more: a sphere no larger than the depth lies wholly in the region. */
 double tsu_region_depth(const tsu_region *r, const double x[3]);
 /* Volume [m^3] of the part within the box (NULL: of the whole region): exact for a plain shape inside the box, otherwise
- * an estimate from a fixed set of a million points. Fails if it is empty or endless. */
-tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, double *volume, tsu_error *err);
+ * an estimate from a fixed set of points (0: a million). Fails if it is empty or endless. */
+tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t points, double *volume,
+                             tsu_error *err);
 /* A box around the region; infinite where it has no end. False if it is empty or endless (side out). */
 bool tsu_region_bounds(const tsu_region *r, double lo[3], double hi[3]);
 void tsu_region_destroy(tsu_region *r);

@@ -127,12 +127,12 @@ static double exact_volume(const tsu_region *r)
 }
 
 /* Points that fill a box evenly: multiples of powers of the root of x^4 = x + 1, modulo 1. */
-static double estimated_volume(const tsu_region *r, const double lo[3], const double hi[3])
+static double estimated_volume(const tsu_region *r, const double lo[3], const double hi[3], int64_t points)
 {
     static const double step[3] = {0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
     int64_t inside = 0;
     double unit[3] = {0.5, 0.5, 0.5}, x[3];
-    for (int k = 0; k < POINTS; k++) {
+    for (int64_t k = 0; k < points; k++) {
         for (int q = 0; q < 3; q++) {
             unit[q] += step[q];
             unit[q] -= unit[q] >= 1.0 ? 1.0 : 0.0;
@@ -140,10 +140,11 @@ static double estimated_volume(const tsu_region *r, const double lo[3], const do
         }
         inside += tsu_region_contains(r, x);
     }
-    return (double)inside / POINTS * (hi[0] - lo[0]) * (hi[1] - lo[1]) * (hi[2] - lo[2]);
+    return (double)inside / (double)points * (hi[0] - lo[0]) * (hi[1] - lo[1]) * (hi[2] - lo[2]);
 }
 
-tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, double *volume, tsu_error *err)
+tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t points, double *volume,
+                             tsu_error *err)
 {
     double lo[3], hi[3];
     bool cut = false;
@@ -163,7 +164,7 @@ tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, double *vo
     if (lo[0] >= hi[0] || lo[1] >= hi[1] || lo[2] >= hi[2])
         return tsu_error_set(err, TSU_ERROR_INPUT, "region %s is empty or lies outside the box", r->name);
     *volume = cut || r->outside ? NAN : exact_volume(r);
-    if (isnan(*volume)) *volume = estimated_volume(r, lo, hi);
+    if (isnan(*volume)) *volume = estimated_volume(r, lo, hi, points > 0 ? points : POINTS);
     if (*volume > 0.0) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT, "region %s is empty or lies outside the box", r->name);
 }

@@ -77,6 +77,7 @@ static tsu_status take_step(world *w, tsu_error *err)
     w->lists.steps_inner++;
     tsu_meshes_advance(w, furthest);
     s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
+    if (s == TSU_OK) s = reserve_partials(w, err); /* particles may have been inserted */
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err);
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);

@@ -68,8 +68,8 @@ typedef struct tsu_books {
 /* ---- hooks: what commands add to a step ----------------------------------------------------------------------- */
 
 typedef enum tsu_hook_phase {
-    TSU_HOOK_BEFORE_STEP, /* particles may be added or removed */
-    TSU_HOOK_AFTER_DRIFT, /* positions are new: move walls, meshes, prescribed particles */
+    TSU_HOOK_BEFORE_STEP, /* particles may be removed */
+    TSU_HOOK_AFTER_DRIFT, /* positions are new: move walls, meshes, prescribed particles; insert particles */
     TSU_HOOK_FORCE,       /* contact forces and gravity are summed: add or set forces */
     TSU_HOOK_AFTER_STEP,  /* velocities are those of the full step: output, limits */
     TSU_HOOK_PHASES
@@ -153,6 +153,11 @@ tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
 void tsu_world_change(struct tsu_world *w);
 /* Removes the particles whose flag is set, with their contacts. */
 tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_error *err);
+/* Adds particles between the drift and the forces of a step (TSU_HOOK_AFTER_DRIFT): at the end of the step they are where
+ * and as fast as defined, and their energy is booked as given. `group`: masks, to which `all` is added; NULL: none. Lists
+ * are made anew, but contacts and forces of the others go on. *first is the row of the first; the others follow. */
+tsu_status tsu_world_insert(struct tsu_world *w, const tsu_particle_def *def, const uint32_t *group,
+                            size_t count, int32_t *first, tsu_error *err);
 /* Takes over a set of laws between particles (moved out of *laws); histories of the old ones are forgotten. */
 void tsu_world_set_laws(struct tsu_world *w, tsu_lawset *laws);
 /* Adds an exclusion, or with NULL removes all. */

@@ -114,6 +114,40 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
     return s;
 }
 
+/* The second half kick of the step will add half a step of gravity, so that much is taken off the velocity. */
+static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group)
+{
+    tsu_particles *p = &w->particles;
+    int32_t i;
+    tsu_particles_append(p, def->id, def->type - 1, def->radius, def->density, def->position, &i, NULL);
+    p->group[i] |= group;
+    memcpy(p->vm[i], def->velocity, 3 * sizeof(double));
+    memcpy(p->wi[i], def->spin, 3 * sizeof(double));
+    if (!w->books.changing) w->books.given += energy_of(w, i);
+    for (int q = 0; q < 3; q++) {
+        p->force[i][q] = p->mass[i] * w->gravity[q];
+        if (p->group[i] & w->moving) p->vm[i][q] -= 0.5 * w->dt * w->gravity[q];
+    }
+}
+
+tsu_status tsu_world_insert(tsu_world *w, const tsu_particle_def *def, const uint32_t *group, size_t count,
+                            int32_t *first, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (size_t k = 0; k < count && s == TSU_OK; k++) {
+        s = check_particle(w, &def[k], err);
+    }
+    tsu_particles *p = &w->particles;
+    if (s == TSU_OK) s = tsu_particles_reserve(p, (int64_t)p->count + (int64_t)count, err);
+    if (s != TSU_OK) return s;
+    *first = p->count;
+    for (size_t k = 0; k < count; k++) {
+        insert_one(w, &def[k], group ? group[k] : 0);
+    }
+    if (count > 0) w->lists.valid = false;
+    return TSU_OK;
+}
+
 tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t count, tsu_error *err)
 {
     uint8_t *remove = NULL;

@@ -71,8 +71,8 @@ static void test_volume(void **state)
         tsu_region r = shapes(k), *twice[2] = {&r, &r};
         const tsu_region both = {.shape = TSU_REGION_UNION, .parts = 2, .part = twice};
         double exact = 0, estimate = 0;
-        assert_int_equal(tsu_region_volume(&r, &BOX, &exact, NULL), TSU_OK);
-        assert_int_equal(tsu_region_volume(&both, &BOX, &estimate, NULL), TSU_OK);
+        assert_int_equal(tsu_region_volume(&r, &BOX, 0, &exact, NULL), TSU_OK);
+        assert_int_equal(tsu_region_volume(&both, &BOX, 0, &estimate, NULL), TSU_OK);
         assert_true(fabs(exact / closed_volume(k) - 1.0) < 1e-14);
         assert_true(fabs(estimate / exact - 1.0) < 1e-3);
     }
@@ -85,12 +85,12 @@ static void test_volume_cut(void **state)
     tsu_region far = {.shape = TSU_REGION_SPHERE, .centre = {5, 0, 0}, .radius = {0.5}};
     tsu_region out = {.shape = TSU_REGION_SPHERE, .radius = {0.5}, .outside = true};
     double v = 0;
-    assert_int_equal(tsu_region_volume(&half, &BOX, &v, NULL), TSU_OK);
+    assert_int_equal(tsu_region_volume(&half, &BOX, 0, &v, NULL), TSU_OK);
     assert_true(fabs(v / (2.0 / 3.0 * PI * 0.125) - 1.0) < 1e-3);
-    assert_int_equal(tsu_region_volume(&out, &BOX, &v, NULL), TSU_OK);
+    assert_int_equal(tsu_region_volume(&out, &BOX, 0, &v, NULL), TSU_OK);
     assert_true(fabs(v / (8.0 - 4.0 / 3.0 * PI * 0.125) - 1.0) < 1e-3);
-    assert_int_equal(tsu_region_volume(&far, &BOX, &v, NULL), TSU_ERROR_INPUT);
-    assert_int_equal(tsu_region_volume(&out, NULL, &v, NULL), TSU_ERROR_INPUT);
+    assert_int_equal(tsu_region_volume(&far, &BOX, 0, &v, NULL), TSU_ERROR_INPUT);
+    assert_int_equal(tsu_region_volume(&out, NULL, 0, &v, NULL), TSU_ERROR_INPUT);
 }
 
 /* A ball no larger than the depth stays inside: tried with random directions. And a point just beyond the nearest surface
