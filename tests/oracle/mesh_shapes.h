@@ -80,6 +80,21 @@ static inline void add_random_plane(tsu_facets *f, double half, double size, uin
     free(p);
 }
 
+/* A bumpy surface of random heights. */
+static inline void add_bumps(tsu_facets *f, double half, int cells, double height, uint64_t seed)
+{
+    add_random_plane(f, half, 2.0 * half / cells, seed);
+    for (int64_t t = 0; t < f->count; t++) {
+        for (int k = 0; k < 3; k++) {
+            double *p = f->corner[t][k];
+            uint64_t bits[2];
+            memcpy(bits, p, sizeof bits);
+            uint32_t counter = 0;
+            p[2] = height * draw(bits[0] * 3 + bits[1] + seed, &counter); /* the same for the same place */
+        }
+    }
+}
+
 /* A cylinder about the y axis with flat facets, corners on the radius, its ends cut into `rings` with the rings turned
  * against each other by half a facet. */
 static inline void add_cylinder(tsu_facets *f, double radius, double half, int facets, int rings)

@@ -157,21 +157,6 @@ static void test_convex_features(void **state)
     tsu_facets_free(&f);
 }
 
-/* A bumpy surface of random heights. */
-static void add_bumps(tsu_facets *f, double half, int cells, double height, uint64_t seed)
-{
-    add_random_plane(f, half, 2.0 * half / cells, seed);
-    for (int64_t t = 0; t < f->count; t++) {
-        for (int k = 0; k < 3; k++) {
-            double *p = f->corner[t][k];
-            uint64_t bits[2];
-            memcpy(bits, p, sizeof bits);
-            uint32_t counter = 0;
-            p[2] = height * draw(bits[0] * 3 + bits[1] + seed, &counter); /* the same for the same place */
-        }
-    }
-}
-
 /* Distance from x to the mesh along directions around a contact: nowhere less than at the contact. */
 static void check_minimum(const tsu_mesh_body *body, tsu_vec3 x, const tsu_mesh_hit *hit)
 {
