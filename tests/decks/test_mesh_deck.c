@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Meshes in decks: each keyword changes what it should. */
+#include "script/session.h"
+#include "step/mesh_body.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char stl_file[] = "square.stl";
+
+/* A square of side 0.4 in z = 0, of two triangles. */
+static void write_square(void)
+{
+    static const double corner[2][3][2] = {{{-0.2, -0.2}, {0.2, -0.2}, {0.2, 0.2}},
+                                           {{-0.2, -0.2}, {0.2, 0.2}, {-0.2, 0.2}}};
+    FILE *f = fopen(stl_file, "w");
+    assert_non_null(f);
+    fprintf(f, "solid square\n");
+    for (int t = 0; t < 2; t++) {
+        fprintf(f, "facet normal 0 0 1\nouter loop\n");
+        for (int c = 0; c < 3; c++) {
+            fprintf(f, "vertex %g %g 0\n", corner[t][c][0], corner[t][c][1]);
+        }
+        fprintf(f, "endloop\nendfacet\n");
+    }
+    fprintf(f, "endsolid square\n");
+    assert_int_equal(0, fclose(f));
+}
+
+static const char head[] =
+    "units si\natom_style granular\nboundary m m m\nnewton off\ncommunicate single vel yes\n"
+    "region b block -0.5 0.5 -0.5 0.5 -0.5 0.5\ncreate_box 2 b\ncreate_atoms 1 single 0.05 0.05 0.02495\n"
+    "set group all diameter 0.05 density 1000\n"
+    "fix m1 all property/global youngsModulus peratomtype 5.e6 5.e6\n"
+    "fix m2 all property/global poissonsRatio peratomtype 0.45 0.45\n"
+    "fix m3 all property/global coefficientRestitution peratomtypepair 2 0.5 0.3 0.3 0.5\n"
+    "fix m4 all property/global coefficientFriction peratomtypepair 2 0.5 0.5 0.5 0.5\n"
+    "fix m5 all property/global k_finnie peratomtypepair 2 1.0 2.0 2.0 1.0\n"
+    "pair_style gran model hertz tangential history\npair_coeff * *\ntimestep 1e-5\n"
+    "fix g all gravity 9.81 vector 0 0 -1\nfix i all nve/sphere\n";
+
+static tsu_session *run(const char *text)
+{
+    char deck[8192];
+    tsu_error err = {0};
+    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1}, &err);
+    snprintf(deck, sizeof deck, "%s%s", head, text);
+    const tsu_status status = tsu_script_run_string(s->script, "deck", deck, &err);
+    if (status != TSU_OK) print_message("%s:%d: %s\n", err.file, err.line, err.message);
+    assert_int_equal(TSU_OK, status);
+    return s;
+}
+
+#define MESH_WALL "\nfix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\n"
+
+/* Height or another coordinate of the particle after a run over the mesh with these words. */
+static double coordinate(const char *mesh, const char *rest, int axis)
+{
+    char text[2048];
+    snprintf(text, sizeof text, "fix cad all mesh/surface file square.stl %s" MESH_WALL "%s\nrun 2000\n",
+             mesh, rest);
+    tsu_session *s = run(text);
+    const double x = s->world->particles.xr[0][axis];
+    tsu_session_destroy(s);
+    return x;
+}
+
+static void mesh_equals_plane(void **state)
+{
+    (void)state;
+    tsu_session *s = run("set atom 1 vx 0.3\nfix w all wall/gran model hertz tangential history primitive "
+                         "type 1 zplane 0\nrun 2000\n");
+    const double x = s->world->particles.xr[0][0], z = s->world->particles.xr[0][2];
+    tsu_session_destroy(s);
+    assert_true(fabs(coordinate("type 1", "set atom 1 vx 0.3", 0) - x) < 1.0e-12);
+    assert_true(fabs(coordinate("type 1", "set atom 1 vx 0.3", 2) - z) < 1.0e-12);
+    assert_true(fabs(coordinate("type 2", "set atom 1 vx 0.3", 2) - z) > 1.0e-9); /* another restitution */
+}
+
+static void placing_keywords_act(void **state)
+{
+    (void)state;
+    const double rest = coordinate("", "", 2);
+    assert_true(fabs(rest - 0.025) < 5.0e-4);
+    assert_true(coordinate("move 0 0 -0.1", "", 2) < 0.0235); /* it falls */
+    assert_true(coordinate("scale 0.1", "", 2) < 0.0235);     /* the square is too small */
+    assert_true(fabs(coordinate("rotate axis 1 0 0 angle 90", "", 2) - rest) >
+                1e-3); /* the square stands upright */
+    assert_true(fabs(coordinate("scale 0.1 move 0.05 0.05 0", "", 2) - rest) < 1.0e-6);
+}
+
+static void moving_keywords_act(void **state)
+{
+    (void)state;
+    assert_true(coordinate("surface_vel 0.5 0 0", "", 0) > 0.0505);
+    assert_true(coordinate("surface_ang_vel origin 0.05 0 0 axis 0 0 1 omega 5", "", 0) < 0.0499);
+    assert_true(coordinate("", "variable v equal 0.1\nfix mv all move/mesh mesh cad linear/variable 0 0 v_v",
+                           2) > 0.0255);
+    assert_true(coordinate("", "fix mv all move/mesh mesh cad linear 0 0 0.1", 2) > 0.0255);
+    assert_true(coordinate("", "fix mv all move/mesh mesh cad wiggle amplitude 0 0 0.002 period 0.08", 2) >
+                0.0255);
+    assert_true(coordinate("", "fix mv all move/mesh mesh cad rotate origin 0 0 0 axis 0 0 1 period 1", 0) <
+                0.0499);
+    assert_true(coordinate("",
+                           "fix mv all move/mesh mesh cad rotate/variable origin 0 0 0 axis 0 0 1 omega 6",
+                           0) < 0.0499);
+    assert_true(
+        coordinate("", "fix mv all move/mesh mesh cad riggle origin 0 0 0 axis 0 1 0 period 0.08 amplitude 5",
+                   2) < 0.0245);
+    assert_true(
+        coordinate(
+            "", "fix mv all move/mesh mesh cad viblin axis 0 0 1 order 1 amplitude 0.002 phase 0 period 0.04",
+            2) < 0.0247);
+    assert_true(coordinate("",
+                           "fix mv all move/mesh mesh cad vibrot origin 0 0 0 axis 0 1 0 order 1 amplitude "
+                           "0.1 phase 1.5 period 0.1",
+                           2) > 0.0255 ||
+                coordinate("",
+                           "fix mv all move/mesh mesh cad vibrot origin 0 0 0 axis 0 1 0 order 1 amplitude "
+                           "0.1 phase 1.5 period 0.1",
+                           2) < 0.0245);
+}
+
+/* A sphere at rest weighs on the mesh; sliding wears it. */
+static void stress_and_wear(void **state)
+{
+    (void)state;
+    tsu_session *s =
+        run("set atom 1 vx 0.3\nfix cad all mesh/surface/stress file square.stl wear finnie" MESH_WALL
+            "run 40000\n");
+    double fz = 0.0;
+    assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "f_cad[3]", &fz, NULL));
+    const double weight = s->world->particles.mass[0] * 9.81;
+    assert_true(fabs(fz + weight) < 1.0e-4 * weight);
+    assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "f_w[3]", &fz, NULL));
+    assert_true(fabs(fz + weight) < 1.0e-4 * weight);
+    const tsu_mesh_loads *loads = tsu_meshes_find(s->world, "cad")->loads;
+    assert_non_null(loads->depth);
+    assert_true(loads->depth[0] + loads->depth[1] > 0.0);
+    tsu_session_destroy(s);
+}
+
+/* A servo presses a plate on the sphere with 5 N. */
+static void servo_presses(void **state)
+{
+    (void)state;
+    tsu_session *s = run("fix f all wall/gran model hertz tangential history primitive type 1 zplane 0\n"
+                         "fix cad all mesh/surface/stress/servo file square.stl move 0 0 0.052 com 0.05 0.05 "
+                         "0.052 ctrlPV force axis 0 0 -1 "
+                         "target_val 5.0 vel_max 0.05 kp 1.0" MESH_WALL "run 60000\n");
+    double fz = 0.0;
+    assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "f_cad[3]", &fz, NULL));
+    print_message("servo force %g\n", fz);
+    assert_true(fabs(fz - 5.0) < 0.1);
+    tsu_session_destroy(s);
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/tsubu_mesh_XXXXXX";
+    if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
+    write_square();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mesh_equals_plane),
+                                       cmocka_unit_test(placing_keywords_act),
+                                       cmocka_unit_test(moving_keywords_act),
+                                       cmocka_unit_test(stress_and_wear), cmocka_unit_test(servo_presses)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    remove(stl_file);
+    return chdir("/") != 0 || rmdir(folder) != 0 || failed;
+}
