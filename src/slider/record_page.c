@@ -220,7 +220,12 @@ static void chart_map(builder *b, const tsu_slider_record *r)
             tsu_plot_chart_default("Simulated over predicted growth", "predicted [1/s]", "simulated [1/s]");
         add_chart(b, &chart);
         add_points(b, r, "simulated", scratch, want_simulated, point_growth, point_measured);
-        add_points(b, r, "prediction", scratch, want_simulated, point_growth, point_growth);
+        double ends[2] = {0.0, 0.0}; /* a perfect agreement is the line between these */
+        for (size_t n = 0; n < r->map_count; n++) {
+            ends[0] = fmin(ends[0], r->map[n].modes.growth);
+            ends[1] = fmax(ends[1], r->map[n].modes.growth);
+        }
+        add_series(b, "equal", TSU_PLOT_DASHED, ends, ends, 2);
     }
     tsu_memory_release(&scratch);
 }
