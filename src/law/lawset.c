@@ -171,8 +171,8 @@ static bool is_needed(const tsu_lawset *s, const tsu_law *law, const tsu_law_par
     return strcmp(now, equals + 1) == 0;
 }
 
-static tsu_status check_range(const tsu_law *law, const tsu_law_parameter *p, double v, int a, int b,
-                              tsu_error *err)
+static tsu_status check_range(const tsu_law *law, const tsu_law_parameter *p, const char *origin, double v,
+                              int a, int b, tsu_error *err)
 {
     const bool low = p->lowest_open ? v > p->lowest : v >= p->lowest;
     const bool high = p->highest_open ? v < p->highest : v <= p->highest;
@@ -180,10 +180,11 @@ static tsu_status check_range(const tsu_law *law, const tsu_law_parameter *p, do
     char place[64] = "";
     if (p->shape == TSU_PER_TYPE) snprintf(place, sizeof place, " of material %d", a + 1);
     if (p->shape == TSU_PER_PAIR) snprintf(place, sizeof place, " of materials %d and %d", a + 1, b + 1);
-    return tsu_error_set(
-        err, TSU_ERROR_INPUT, "property %s%s is %g; %s %s needs it in %c%g, %g%c %s", p->name, place, v,
-        tsu_law_kind_word(law->kind), law->name, p->lowest_open ? '(' : '[', p->lowest, p->highest,
-        p->highest_open || isinf(p->highest) ? ')' : ']', strcmp(p->unit, "-") == 0 ? "" : p->unit);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "property %s%s is %g%s%s%s; %s %s needs it in %c%g, %g%c%s%s",
+                         p->name, place, v, origin[0] ? " (given at " : "", origin, origin[0] ? ")" : "",
+                         tsu_law_kind_word(law->kind), law->name, p->lowest_open ? '(' : '[', p->lowest,
+                         p->highest, p->highest_open || isinf(p->highest) ? ')' : ']',
+                         strcmp(p->unit, "-") == 0 ? "" : " ", strcmp(p->unit, "-") == 0 ? "" : p->unit);
 }
 
 static const char *shape_word(tsu_shape_of_value shape)
@@ -243,7 +244,7 @@ static tsu_status read_values(const tsu_lawset *s, const tsu_law *law, tsu_mater
                                                       : 0};
         for (int side = 0; side < 2; side++) {
             value[k][side] = q->value[at[side]];
-            status = check_range(law, p, value[k][side], side ? b : a, side ? a : b, err);
+            status = check_range(law, p, q->origin, value[k][side], side ? b : a, side ? a : b, err);
             if (status != TSU_OK) return status;
         }
     }
