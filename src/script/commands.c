@@ -36,6 +36,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_template},
     {"fix", tsu_fixes_insert},
     {"dump", tsu_dumps_text},
+    {"dump", tsu_dumps_vtk},
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "io/text_out.h"
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+
+enum { POWERS = 28 }; /* powers of ten that are exact with 64 bits */
+
+static const long double ten[POWERS] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+                                        1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+                                        1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+
+static long double scaled(long double a, int k)
+{
+    return k >= 0 ? a * ten[k] : a / ten[-k];
+}
+
+/* The first `digits` decimal digits of a > 0 as an integer, and the exponent of the first one. False where the last digit
+ * is too near a tie to be told with 64 bits, or the number is too large or small for the table. */
+static bool decimal_digits(double a, int digits, uint64_t *whole, int *exponent)
+{
+    if (LDBL_MANT_DIG < 64) return false;
+    int e2;
+    (void)frexp(a, &e2);
+    int e = (int)floor((e2 - 1) * 0.30102999566398120); /* right, or one too small */
+    if (digits - 1 - e >= POWERS || digits - 1 - e <= -POWERS + 1) return false;
+    long double value = scaled(a, digits - 1 - e);
+    if (value >= ten[digits]) value = scaled(a, digits - 1 - ++e);
+    uint64_t n = (uint64_t)value;
+    const double rest = (double)(value - (long double)n);
+    const double doubt = 1e-6 + (double)value * 0x1p-61;
+    if (fabs(rest - 0.5) < doubt) return false;
+    if (rest > 0.5 && ++n == (uint64_t)ten[digits]) {
+        n /= 10;
+        e++;
+    }
+    *whole = n;
+    *exponent = e;
+    return true;
+}
+
+/* Lays digits out as %g does: trailing zeros dropped, an exponent below 1e-4 and from 10^digits on. */
+static size_t lay_out(char *out, bool negative, uint64_t whole, int exponent, int digits)
+{
+    char figure[24];
+    int count = digits;
+    for (int k = digits - 1; k >= 0; k--, whole /= 10) {
+        figure[k] = (char)('0' + whole % 10);
+    }
+    while (count > 1 && figure[count - 1] == '0') {
+        count--;
+    }
+    char *at = out;
+    if (negative) *at++ = '-';
+    if (exponent < -4 || exponent >= digits) {
+        *at++ = figure[0];
+        if (count > 1) *at++ = '.';
+        memcpy(at, figure + 1, (size_t)count - 1);
+        at += count - 1;
+        const int size = abs(exponent);
+        *at++ = 'e';
+        *at++ = exponent < 0 ? '-' : '+';
+        *at++ = (char)('0' + size / 10); /* the table ends far below 100 */
+        *at++ = (char)('0' + size % 10);
+    } else if (exponent < 0) {
+        memcpy(at, "0.0000", 6);
+        at += 1 - exponent;
+        memcpy(at, figure, (size_t)count);
+        at += count;
+    } else {
+        for (int k = 0; k <= exponent || k < count; k++) {
+            if (k == exponent + 1) *at++ = '.';
+            *at++ = k < count ? figure[k] : '0';
+        }
+    }
+    *at = '\0';
+    return (size_t)(at - out);
+}
+
+size_t tsu_number_format(char out[TSU_NUMBER_LENGTH], double value, int digits)
+{
+    uint64_t whole;
+    int exponent;
+    if (value == 0.0 && !signbit(value)) {
+        memcpy(out, "0", 2);
+        return 1;
+    }
+    if (value == 0.0 || !isfinite(value) || !decimal_digits(fabs(value), digits, &whole, &exponent))
+        return (size_t)snprintf(out, TSU_NUMBER_LENGTH, "%.*g", digits, value);
+    return lay_out(out, value < 0.0, whole, exponent, digits);
+}
+
+size_t tsu_number_exact(char out[TSU_NUMBER_LENGTH], double value)
+{
+    uint64_t whole;
+    int exponent;
+    if (isfinite(value) && value != 0.0 && decimal_digits(fabs(value), 15, &whole, &exponent)) {
+        /* both are exact doubles, so one rounding tells whether a reader gets the value back */
+        const int k = 14 - exponent;
+        const double back = k >= 0 ? (k <= 22 ? (double)whole / (double)ten[k] : 0.0)
+                                   : (k >= -22 ? (double)whole * (double)ten[-k] : 0.0);
+        if (back == fabs(value)) return lay_out(out, value < 0.0, whole, exponent, 15);
+    }
+    return tsu_number_format(out, value, 17);
+}
+
+/* ---- text --------------------------------------------------------------------------------------------------------------- */
+
+void tsu_text_out_init(tsu_text_out *out, FILE *stream)
+{
+    out->stream = stream;
+    out->used = 0;
+}
+
+void tsu_text_out_flush(tsu_text_out *out)
+{
+    if (out->used) (void)fwrite(out->buffer, 1, out->used, out->stream);
+    out->used = 0;
+}
+
+static char *room(tsu_text_out *out, size_t count)
+{
+    if (out->used + count > sizeof out->buffer) tsu_text_out_flush(out);
+    return out->buffer + out->used;
+}
+
+void tsu_text_bytes(tsu_text_out *out, const void *bytes, size_t count)
+{
+    if (count > sizeof out->buffer) {
+        tsu_text_out_flush(out);
+        (void)fwrite(bytes, 1, count, out->stream);
+        return;
+    }
+    memcpy(room(out, count), bytes, count);
+    out->used += count;
+}
+
+void tsu_text_put(tsu_text_out *out, const char *text)
+{
+    tsu_text_bytes(out, text, strlen(text));
+}
+
+void tsu_text_format(tsu_text_out *out, const char *format, ...)
+{
+    enum { LONGEST = 2048 };
+    char *at = room(out, LONGEST);
+    va_list args;
+    va_start(args, format);
+    const int length = vsnprintf(at, LONGEST, format, args);
+    va_end(args);
+    if (length > 0) out->used += length < LONGEST ? (size_t)length : LONGEST - 1;
+}
+
+void tsu_text_integer(tsu_text_out *out, int64_t value)
+{
+    char figure[24], *at = figure + sizeof figure;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (value < 0) *--at = '-';
+    tsu_text_bytes(out, at, (size_t)(figure + sizeof figure - at));
+}
+
+void tsu_text_number(tsu_text_out *out, double value, int digits)
+{
+    out->used += tsu_number_format(room(out, TSU_NUMBER_LENGTH), value, digits);
+}
+
+void tsu_text_exact(tsu_text_out *out, double value)
+{
+    out->used += tsu_number_exact(room(out, TSU_NUMBER_LENGTH), value);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dump.h - what all dumps share: when they are due, the names of their files, dump_modify; and the choice of particles and
+ * columns of those that write particles. A style embeds tsu_dump or tsu_particle_dump as its first member. */
+#ifndef TSU_SCRIPT_DUMP_H
+#define TSU_SCRIPT_DUMP_H
+
+#include "io/text_out.h"
+#include "script/session.h"
+
+typedef struct tsu_dump tsu_dump;
+
+struct tsu_dump {
+    char id[TSU_NAME];
+    char path[512];          /* % replaced by 0, the only process; * stands for the step */
+    char variable[TSU_NAME]; /* `every v_NAME`: gives the next step; empty: every N */
+    int group;
+    int pad;      /* digits of the step in a file name, at least */
+    bool many;    /* the name has a *: a file per snapshot */
+    bool percent; /* the name had a % */
+    bool first, append, flush;
+    int64_t last; /* step of the last snapshot, -1: none yet */
+    FILE *file;   /* of a dump that writes all snapshots into one file */
+    tsu_status (*write)(tsu_session *s, tsu_dump *d, tsu_error *err);
+    /* Takes a keyword of dump_modify that not all dumps have; *taken stays false if it is not one of its own. */
+    tsu_status (*modify)(tsu_session *s, tsu_dump *d, const char *keyword, bool *taken, tsu_words *words,
+                         tsu_error *err);
+    void (*release)(tsu_dump *d); /* NULL: nothing beyond the struct itself */
+};
+
+/* Reads `dump ID GROUP style N FILE`: makes the object and a zeroed state of `size` bytes, whose folder is made if it is
+ * not there. The cursor is behind the file name. */
+tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_object *object, tsu_dump **dump,
+                          tsu_error *err);
+/* Adds the object; on failure, or if `status` is one already, gives the dump back. */
+tsu_status tsu_dump_add(tsu_session *s, tsu_object *object, tsu_dump *d, tsu_status status, tsu_error *err);
+
+/* The name of this step's file. */
+tsu_status tsu_dump_file_name(const tsu_dump *d, int64_t step, char *out, size_t size, tsu_error *err);
+/* Writes a snapshot of text: a file of its own, whole or not at all, or the next part of the one file. */
+typedef void tsu_dump_text(tsu_text_out *out, const tsu_session *s, const tsu_dump *d, const void *snapshot);
+tsu_status tsu_dump_write_text(const tsu_session *s, tsu_dump *d, tsu_dump_text *write, const void *snapshot,
+                               tsu_error *err);
+/* `ITEM: BOX BOUNDS` and the box. */
+void tsu_dump_put_box(tsu_text_out *out, const tsu_world *w);
+
+/* ---- columns of particles: dump_columns.c ---------------------------------------------------------------------------- */
+
+enum { TSU_DUMP_COLUMNS = 128, TSU_DUMP_THRESHOLDS = 32, TSU_DUMP_ELEMENTS = 64 };
+
+/* The columns that need no reference, in the order in which VTK files have them. */
+enum {
+    TSU_COLUMN_X,
+    TSU_COLUMN_ID = TSU_COLUMN_X + 3,
+    TSU_COLUMN_TYPE,
+    TSU_COLUMN_ELEMENT,
+    TSU_COLUMN_MASS,
+    TSU_COLUMN_XS,
+    TSU_COLUMN_XU = TSU_COLUMN_XS + 3,
+    TSU_COLUMN_XSU = TSU_COLUMN_XU + 3,
+    TSU_COLUMN_IX = TSU_COLUMN_XSU + 3,
+    TSU_COLUMN_VX = TSU_COLUMN_IX + 3,
+    TSU_COLUMN_FX = TSU_COLUMN_VX + 3,
+    TSU_COLUMN_RADIUS = TSU_COLUMN_FX + 3,
+    TSU_COLUMN_DIAMETER,
+    TSU_COLUMN_OMEGAX,
+    TSU_COLUMN_TQX = TSU_COLUMN_OMEGAX + 3,
+    TSU_COLUMN_DENSITY = TSU_COLUMN_TQX + 3,
+    TSU_COLUMN_INERTIAX,
+    TSU_COLUMN_COUNT = TSU_COLUMN_INERTIAX + 3
+};
+
+typedef struct tsu_dump_column {
+    char name[TSU_NAME];
+    char format[24]; /* as the user gave it; empty: the usual one */
+    int builtin;     /* TSU_COLUMN_*, -1: a reference */
+    bool integer;
+} tsu_dump_column;
+
+typedef struct tsu_dump_threshold {
+    tsu_dump_column column;
+    int comparison; /* < <= > >= == != */
+    double value;
+} tsu_dump_threshold;
+
+typedef struct tsu_particle_dump {
+    tsu_dump base;
+    int columns;
+    tsu_dump_column column[TSU_DUMP_COLUMNS];
+    char region[TSU_NAME]; /* empty: everywhere */
+    int thresholds;
+    tsu_dump_threshold threshold[TSU_DUMP_THRESHOLDS];
+    int sort; /* 0: by id; a column from 1, negative: falling */
+    int elements;
+    char element[TSU_DUMP_ELEMENTS][16]; /* names of the types */
+} tsu_particle_dump;
+
+/* The numbers of a snapshot, row by row in the order of writing. */
+typedef struct tsu_dump_table {
+    int64_t rows;
+    int columns;
+    double *value; /* [rows][columns] */
+} tsu_dump_table;
+
+/* The column of that name; the error names the nearest one. */
+tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_column *column, tsu_error *err);
+tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_dump *d, tsu_error *err);
+void tsu_dump_set_column(tsu_dump_column *column, int builtin);
+tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table *t, tsu_error *err);
+void tsu_dump_table_free(tsu_dump_table *t);
+/* The name of a type, from 0; `fallback` where the deck gave none. */
+const char *tsu_dump_element(const tsu_particle_dump *d, int type, const char *fallback);
+/* region, thresh, sort, element. */
+tsu_status tsu_dump_modify_particles(tsu_session *s, tsu_dump *d, const char *keyword, bool *taken,
+                                     tsu_words *words, tsu_error *err);
+
+/* c_ID, c_ID[n], f_ID, f_ID[n]: the object, and n (0: none). */
+tsu_status tsu_dump_reference(const tsu_session *s, const char *word, tsu_object **object, int *index,
+                              tsu_error *err);
+
+#endif
