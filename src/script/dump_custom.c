@@ -208,12 +208,4 @@ const tsu_command tsu_dumps_text[] = {
     {"custom", "dump ID GROUP custom N FILE COLUMN ...",
      "particles as text; a * in the name makes a file per step", dump_custom},
     {"xyz", "dump ID GROUP xyz N FILE", "types and positions as text", dump_xyz},
-    {"image", "dump ID GROUP image N FILE ...",
-     "pictures are not drawn during a run: write `dump custom/vtk`, or draw a finished run with `tsubu "
-     "snapshot`",
-     NULL},
-    {"movie", "dump ID GROUP movie N FILE ...",
-     "pictures are not drawn during a run: write `dump custom/vtk`, or draw a finished run with `tsubu "
-     "snapshot`",
-     NULL},
     {0}};
