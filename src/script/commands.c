@@ -37,6 +37,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_insert},
     {"dump", tsu_dumps_text},
     {"dump", tsu_dumps_vtk},
+    {"dump", tsu_dumps_mesh},
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},
