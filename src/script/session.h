@@ -208,7 +208,6 @@ extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],
     tsu_fixes_spring[], tsu_fixes_template[], tsu_fixes_insert[];
-extern const tsu_command tsu_dumps_text[];
 extern const tsu_command tsu_fixes_mesh[], tsu_fixes_move_mesh[];
 extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[];
 extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[];
