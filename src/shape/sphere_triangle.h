@@ -26,38 +26,58 @@ typedef struct tsu_foot {
     int feature;
 } tsu_foot;
 
-/* Foot on a corner or side point p of the triangle. */
-TSU_FN tsu_foot tsu_foot_at(const tsu_triangle *t, tsu_vec3 x, tsu_vec3 p, int feature)
+/* A point of the triangle's border: from it to the centre, squared distance, feature. */
+typedef struct tsu_border {
+    tsu_vec3 r;
+    double distance2;
+    int feature;
+} tsu_border;
+
+TSU_FN tsu_border tsu_border_at(tsu_vec3 x, tsu_vec3 p, int feature)
 {
     const tsu_vec3 r = tsu_vec3_sub(x, p);
-    const double d = tsu_vec3_norm(r);
-    const tsu_vec3 n = {r.x / d, r.y / d, r.z / d};
-    return (tsu_foot){d, d > 0.0 ? n : t->n, feature}; /* a centre on the surface goes along the normal */
+    return (tsu_border){r, tsu_vec3_norm2(r), feature};
 }
 
-TSU_FN tsu_foot tsu_foot_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
+TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
 {
     const int next = k == 2 ? 0 : k + 1, from = t->turned[k] ? next : k, to = t->turned[k] ? k : next;
     const tsu_vec3 a = t->corner[from], side = tsu_vec3_sub(t->corner[to], a);
     const double along = tsu_vec3_dot(tsu_vec3_sub(x, a), side), length2 = tsu_vec3_norm2(side);
-    if (!(along > 0.0)) return tsu_foot_at(t, x, a, TSU_FEATURE_CORNER + from);
-    if (along >= length2) return tsu_foot_at(t, x, t->corner[to], TSU_FEATURE_CORNER + to);
-    return tsu_foot_at(t, x, tsu_vec3_madd(a, along / length2, side), TSU_FEATURE_SIDE + k);
+    if (!(along > 0.0)) return tsu_border_at(x, a, TSU_FEATURE_CORNER + from);
+    if (along >= length2) return tsu_border_at(x, t->corner[to], TSU_FEATURE_CORNER + to);
+    return tsu_border_at(x, tsu_vec3_madd(a, along / length2, side), TSU_FEATURE_SIDE + k);
+}
+
+/* The foot, if it is nearer than `range`; false leaves *foot as it was. */
+TSU_FN bool tsu_triangle_foot_within(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
+{
+    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
+    if (!(fabs(height) < range)) return false;
+    tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
+    for (int k = 0; k < 3; k++) {
+        const tsu_vec3 a = t->corner[k], side = tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], a);
+        if (!(tsu_vec3_dot(tsu_vec3_sub(x, a), tsu_vec3_cross(t->n, side)) < 0.0)) continue;
+        const tsu_border border = tsu_border_on_side(t, x, k);
+        if (best.feature == TSU_FEATURE_FACE || border.distance2 < best.distance2) best = border;
+    }
+    if (best.feature == TSU_FEATURE_FACE) {
+        *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+        return true;
+    }
+    if (!(best.distance2 < range * range)) return false;
+    const double d = sqrt(best.distance2);
+    const tsu_vec3 n = {best.r.x / d, best.r.y / d, best.r.z / d};
+    *foot =
+        (tsu_foot){d, d > 0.0 ? n : t->n, best.feature}; /* a centre on the surface goes along the normal */
+    return true;
 }
 
 TSU_FN tsu_foot tsu_triangle_foot(const tsu_triangle *t, tsu_vec3 x)
 {
-    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
-    tsu_foot best = {fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
-    bool beyond = false;
-    for (int k = 0; k < 3; k++) {
-        const tsu_vec3 a = t->corner[k], side = tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], a);
-        if (!(tsu_vec3_dot(tsu_vec3_sub(x, a), tsu_vec3_cross(t->n, side)) < 0.0)) continue;
-        const tsu_foot foot = tsu_foot_on_side(t, x, k);
-        if (!beyond || foot.distance < best.distance) best = foot;
-        beyond = true;
-    }
-    return best;
+    tsu_foot foot = {INFINITY, {0.0, 0.0, 0.0}, TSU_FEATURE_FACE};
+    tsu_triangle_foot_within(t, x, INFINITY, &foot);
+    return foot;
 }
 
 /* The foot itself. */

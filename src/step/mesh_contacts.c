@@ -17,6 +17,7 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list)
     tsu_memory_release(&list->row);
     tsu_memory_release(&list->first);
     tsu_memory_release(&list->candidate);
+    tsu_memory_release(&list->gap);
     tsu_memory_release(&list->entry);
     tsu_memory_release(&list->entry_new);
     tsu_memory_release(&list->found);
@@ -47,27 +48,42 @@ typedef struct search_job {
 typedef struct search_one {
     const tsu_mesh_body *body;
     tsu_vec3 centre; /* in the frame of the mesh */
-    double range;
+    double radius, range;
     uint32_t image;
     uint32_t *out; /* NULL: only count */
+    float *gap;
     int64_t found;
 } search_one;
+
+static float round_down(double x)
+{
+    const float near = (float)x;
+    return (double)near > x ? nextafterf(near, -INFINITY) : near;
+}
 
 static void visit(void *context, int32_t item)
 {
     search_one *s = context;
     const int32_t t = s->body->item[item];
-    if (!(tsu_triangle_foot(&s->body->triangle[t], s->centre).distance < s->range)) return;
-    if (s->out) s->out[s->found] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
+    tsu_foot foot;
+    if (!tsu_triangle_foot_within(&s->body->triangle[t], s->centre, s->range, &foot)) return;
+    if (s->out) {
+        s->out[s->found] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
+        s->gap[s->found] = round_down(foot.distance - s->radius);
+    }
     s->found++;
 }
 
-/* Candidates of row i under all images of the mesh, written to `out` unless NULL; returns their number. */
-static int64_t search_row(const search_job *j, int64_t i, uint32_t *out)
+/* Candidates of row i under all images of the mesh, written to `out` and `gap` unless NULL; returns their number. */
+static int64_t search_row(const search_job *j, int64_t i, uint32_t *out, float *gap)
 {
     const tsu_particles *p = &j->w->particles;
     const bool *periodic = j->w->box.periodic;
-    search_one s = {.body = j->wall->mesh, .range = p->xr[i][3] + j->reach, .out = out};
+    search_one s = {.body = j->wall->mesh,
+                    .radius = p->xr[i][3],
+                    .range = p->xr[i][3] + j->reach,
+                    .out = out,
+                    .gap = gap};
     if (!(p->group[i] & j->wall->group)) return 0;
     for (uint32_t image = 0; image < 27; image++) {
         const uint32_t step[3] = {image % 3, image / 3 % 3, image / 9};
@@ -91,7 +107,7 @@ static void count_rows(void *context, int64_t chunk, int thread)
     const search_job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
-        j->list->row_count[i] = (int32_t)search_row(j, i, NULL);
+        j->list->row_count[i] = (int32_t)search_row(j, i, NULL, NULL);
     }
 }
 
@@ -102,7 +118,7 @@ static void fill_near(void *context, int64_t chunk, int thread)
     tsu_mesh_list *list = j->list;
     const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
     for (int64_t a = r.begin; a < r.end; a++) {
-        search_row(j, list->row[a], list->candidate + list->first[a]);
+        search_row(j, list->row[a], list->candidate + list->first[a], list->gap + list->first[a]);
     }
 }
 
@@ -128,6 +144,7 @@ static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candid
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->candidate, &list->candidate_capacity, c, sizeof *list->candidate, what,
                             err);
+    if (s == TSU_OK) s = tsu_memory_grow(&list->gap, &list->gap_capacity, c, sizeof *list->gap, what, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->found, &list->found_capacity, c, sizeof *list->found, what, err);
     return s;
@@ -266,9 +283,12 @@ static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
                               .geometry = (const double(*)[4])c->geometry + entry,
                               .live = c->live + entry,
                               .taken = list->taken + entry};
-    const int32_t count =
-        tsu_mesh_select(j->wall->mesh, list->candidate + first, list->first[a + 1] - first,
-                        (const double(*)[4])j->shift, x, x[3], j->w->lists.reach, &old, hit);
+    const tsu_mesh_candidates candidates = {.count = list->first[a + 1] - first,
+                                            .code = list->candidate + first,
+                                            .gap = list->gap + first,
+                                            .moved = list->moved};
+    const int32_t count = tsu_mesh_select(j->wall->mesh, &candidates, (const double(*)[4])j->shift, x, x[3],
+                                          j->w->lists.reach, &old, hit);
     for (int32_t k = 0; k < count; k++) {
         const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit[k].foot.n);
         list->found[first + k] = (tsu_mesh_found){{n.x, n.y, n.z, x[3] - hit[k].foot.distance},

@@ -47,9 +47,10 @@ typedef struct tsu_mesh_list {
     int32_t *row;        /* [near] ascending */
     int64_t *first;      /* [near+1] candidates of particle a */
     uint32_t *candidate; /* triangle, image in the high bits */
-    int64_t most;        /* candidates of one particle at most */
-    int64_t *entry;      /* [near+1] entries of particle a in the wall's contacts */
-    int64_t *entry_new;  /* [near+1] the same under construction */
+    float *gap;     /* as candidate: its distance beyond touching when the list was made, rounded down [m] */
+    int64_t most;   /* candidates of one particle at most */
+    int64_t *entry; /* [near+1] entries of particle a in the wall's contacts */
+    int64_t *entry_new; /* [near+1] the same under construction */
     /* work space of an evaluation */
     tsu_mesh_found *found;    /* as candidate: contacts of a from first[a] */
     int32_t *found_count;     /* [near] */
@@ -58,7 +59,7 @@ typedef struct tsu_mesh_list {
     tsu_mesh_before *before;  /* by entry */
     struct tsu_mesh_hit *hit; /* [threads][most] */
     int32_t *row_count;       /* [rows] */
-    size_t row_capacity, first_capacity, candidate_capacity, entry_capacity, entry_new_capacity,
+    size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, before_capacity, hit_capacity,
         row_count_capacity;
 } tsu_mesh_list;

@@ -69,7 +69,9 @@ static bool is_covered(const tsu_mesh_body *body, const tsu_mesh_hit *hit, int32
     for (int32_t k = 0; k < nearer; k++) {
         const tsu_vec3 centre = tsu_mesh_look(body, shift, hit[k].code, x);
         const tsu_vec3 point = tsu_vec3_madd(centre, -b->foot.distance, b->foot.n);
-        if (tsu_triangle_foot(&body->triangle[hit[k].code & TSU_CONTACT_ROW_MASK], point).distance <= on_it)
+        tsu_foot foot;
+        if (tsu_triangle_foot_within(&body->triangle[hit[k].code & TSU_CONTACT_ROW_MASK], point, on_it,
+                                     &foot))
             return true;
     }
     return false;
@@ -111,16 +113,20 @@ static bool is_same(const tsu_mesh_body *body, const tsu_mesh_hit *a, const tsu_
     return !own;
 }
 
-static int32_t collect_hits(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
-                            const double (*shift)[4], const double x[3], double range, tsu_mesh_hit *hit)
+static int32_t collect_hits(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
+                            const double x[3], double radius, double reach, tsu_mesh_hit *hit)
 {
+    enum { AHEAD = 4 };
     int32_t hits = 0;
-    for (int64_t k = 0; k < count; k++) {
-        const tsu_vec3 centre = tsu_mesh_look(body, shift, candidate[k], x);
-        const tsu_foot foot = tsu_triangle_foot(&body->triangle[candidate[k] & TSU_CONTACT_ROW_MASK], centre);
-        if (!(foot.distance < range)) continue;
+    for (int64_t k = 0; k < c->count; k++) {
+        if (k + AHEAD < c->count) TSU_PREFETCH(&body->triangle[c->code[k + AHEAD] & TSU_CONTACT_ROW_MASK]);
+        if (c->gap && (double)c->gap[k] > reach + c->moved) continue;
+        const tsu_vec3 centre = tsu_mesh_look(body, shift, c->code[k], x);
+        const tsu_triangle *t = &body->triangle[c->code[k] & TSU_CONTACT_ROW_MASK];
+        tsu_foot foot;
+        if (!tsu_triangle_foot_within(t, centre, radius + reach, &foot)) continue;
         const int rank = foot.feature == TSU_FEATURE_FACE ? 0 : foot.feature < TSU_FEATURE_CORNER ? 1 : 2;
-        hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), candidate[k], -1};
+        hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), c->code[k], -1};
     }
     sort_hits(hit, hits);
     return hits;
@@ -175,11 +181,11 @@ static int32_t find_rest(const tsu_mesh_body *body, double radius, const tsu_mes
     return found;
 }
 
-int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
-                        const double (*shift)[4], const double x[3], double radius, double reach,
-                        const tsu_mesh_old *old, tsu_mesh_hit *hit)
+int32_t tsu_mesh_select(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
+                        const double x[3], double radius, double reach, const tsu_mesh_old *old,
+                        tsu_mesh_hit *hit)
 {
-    const int32_t hits = collect_hits(body, candidate, count, shift, x, radius + reach, hit);
+    const int32_t hits = collect_hits(body, c, shift, x, radius, reach, hit);
     int32_t kept = keep_minima(body, shift, x, radius, old, hit, hits);
     for (int64_t o = 0; o < old->count; o++) {
         if (!old->live[o] || old->taken[o]) continue;

@@ -13,6 +13,14 @@ typedef struct tsu_mesh_hit {
     int32_t from;  /* the old contact it goes on from, or -1 */
 } tsu_mesh_hit;
 
+/* Triangles that may be within reach. */
+typedef struct tsu_mesh_candidates {
+    int64_t count;
+    const uint32_t *code; /* triangle, image in the high bits */
+    const float *gap;     /* distance beyond touching at an earlier time; NULL: not known      [m] */
+    double moved;         /* most that it may have shrunk since                                [m] */
+} tsu_mesh_candidates;
+
 /* The contacts of the last evaluation. */
 typedef struct tsu_mesh_old {
     int64_t count;
@@ -21,12 +29,12 @@ typedef struct tsu_mesh_old {
     uint8_t *taken;              /* set for those that go on */
 } tsu_mesh_old;
 
-/* Finds the contacts of a sphere among `count` candidates: those nearer than radius + reach. hit has room for all
+/* Finds the contacts of a sphere among candidates: those nearer than radius + reach. hit has room for all
  * candidates; the contacts come first in it, sorted by distance, and their number is returned. `shift` gives the
  * displacement of each image of the mesh. */
-int32_t tsu_mesh_select(const tsu_mesh_body *body, const uint32_t *candidate, int64_t count,
-                        const double (*shift)[4], const double x[3], double radius, double reach,
-                        const tsu_mesh_old *old, tsu_mesh_hit *hit);
+int32_t tsu_mesh_select(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
+                        const double x[3], double radius, double reach, const tsu_mesh_old *old,
+                        tsu_mesh_hit *hit);
 
 /* The centre as seen from an image of the mesh, in its frame. */
 tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3]);

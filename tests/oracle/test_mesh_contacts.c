@@ -191,6 +191,7 @@ static void test_tree_and_brute_force(void **state)
     uint32_t *every = calloc((size_t)all, sizeof *every);
     tsu_mesh_hit *hit = calloc((size_t)all, sizeof *hit);
     const tsu_mesh_old none = {0};
+    const tsu_mesh_candidates brute = {.count = all, .code = every};
     double shift[32][4];
     tsu_box_shifts(&w->box, shift);
     assert_true(every && hit);
@@ -200,8 +201,7 @@ static void test_tree_and_brute_force(void **state)
     int64_t at = 0;
     for (int32_t i = 0; i < w->particles.count; i++) {
         const double *x = w->particles.xr[i];
-        const int32_t n =
-            tsu_mesh_select(body, every, all, (const double(*)[4])shift, x, x[3], 0.0, &none, hit);
+        const int32_t n = tsu_mesh_select(body, &brute, (const double(*)[4])shift, x, x[3], 0.0, &none, hit);
         several += n > 1;
         for (int32_t k = 0; k < n; k++, at++) {
             assert_true(at < c->count && c->row[at] == (uint32_t)i && c->partner[at] == hit[k].code);
