@@ -2,6 +2,7 @@
 # Short commands over CMake; `make help` lists them. Everything can also be had from CMake alone:
 #   cmake --preset release && cmake --build --preset release
 PRESET  ?= release
+TARGET  ?= tsubu
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 SECONDS ?= 60
 DEMO    := out/demo
@@ -15,7 +16,7 @@ help: ## show this list
 
 build: ## build the program: build/tsubu
 	@out=$$(cmake --preset $(PRESET) 2>&1) || { echo "$$out"; exit 1; }; echo "$$out" | grep '^-- tsubu' || true
-	@cmake --build --preset $(PRESET) -j $(JOBS)
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGET)
 
 demo: ## install what is missing, build, and run a rotating drum
 	@tools/setup.sh build
@@ -30,22 +31,22 @@ demo: ## install what is missing, build, and run a rotating drum
 
 test: ## install what is missing, build, and run the whole test suite
 	@tools/setup.sh test
-	@$(MAKE) build
+	@$(MAKE) build TARGET=all
 	@ctest --preset $(PRESET) -j $(JOBS)
 
 asan: ## the suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test
-	@$(MAKE) build PRESET=asan
+	@$(MAKE) build TARGET=all PRESET=asan
 	@ctest --preset asan -j $(JOBS)
 
 tsan: ## the suite under ThreadSanitizer
 	@tools/setup.sh test
-	@$(MAKE) build PRESET=tsan
+	@$(MAKE) build TARGET=all PRESET=tsan
 	@ctest --preset tsan -j $(JOBS)
 
 fuzz: ## feed the parsers random input for SECONDS (60) each
 	@tools/setup.sh test
-	@$(MAKE) build PRESET=fuzz
+	@$(MAKE) build TARGET=all PRESET=fuzz
 	@tools/fuzz.sh build-fuzz $(SECONDS)
 
 minimal: ## build with nothing but a C compiler and CMake
