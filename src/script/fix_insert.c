@@ -303,6 +303,8 @@ static tsu_status fill_batch(tsu_insertion *n, tsu_batch *b, tsu_error *err)
                      .event = (uint64_t)n->progress.events,
                      .exact = o->exact,
                      .check = o->check,
+                     /* a region that is filled up again and again need not be full at once */
+                     .shift = n->kind != TSU_INSERT_PACK || n->every == 0,
                      .group = n->group};
     b->room.borders = o->check && (stream || o->borders);
     tsu_status s = TSU_OK;

@@ -279,13 +279,13 @@ static tsu_status place_checked(tsu_batch *b, tsu_error *err)
     tsu_dice dice = dice_of(b);
     tsu_status s = gather(b, &others, err);
     const double filled = s == TSU_OK ? occupied(b, &others) : 0.0;
-    limit(b, filled);
+    if (b->shift) limit(b, filled);
     if (s == TSU_OK) s = draw(b, err);
     if (s == TSU_OK && b->wanted > 0) {
-        const bool dense = b->room.all_in && filled + volume_of(b) > dense_from * b->volume;
+        const bool dense = b->shift && b->room.all_in && filled + volume_of(b) > dense_from * b->volume;
         s = gather(b, &crowd, err);
         if (s == TSU_OK && !dense) s = place_at_random(b, &crowd, &dice, err);
-        if (s == TSU_OK && b->placed < b->wanted) s = place_by_shifting(b, &others, &dice, err);
+        if (s == TSU_OK && b->shift && b->placed < b->wanted) s = place_by_shifting(b, &others, &dice, err);
         if (s == TSU_OK && dense && b->placed == 0) s = place_at_random(b, &crowd, &dice, err);
     }
     tsu_crowd_free(&crowd);

@@ -21,6 +21,7 @@ typedef struct tsu_batch {
     bool target_mass; /* the target is a mass [kg], else a volume [m^3] */
     bool exact;       /* the number is met exactly, else on average (see blend.h) */
     bool check;       /* no overlaps */
+    bool shift;       /* where places cannot be found by trying, particles are shifted until all have room */
     int64_t tries;    /* places that are tried at random before particles are shifted */
     uint32_t group;   /* mask that all get besides */
     /* results */

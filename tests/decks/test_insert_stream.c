@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fix insert/stream: particles come through a planar face at a rate, travel to it undisturbed, and are free beyond. */
+#include "insert_fixture.h"
+
+/* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
+#define FACE                                                                                                 \
+    "solid face\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\nvertex 0.05 -0.05 0.3\n"            \
+    "vertex 0.05 0.05 0.3\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\n"      \
+    "vertex 0.05 0.05 0.3\nvertex -0.05 0.05 0.3\nendloop\nendfacet\nendsolid face\n"
+/* The same with a corner out of the plane. */
+#define BENT                                                                                                 \
+    "solid face\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\nvertex 0.05 -0.05 0.3\n"            \
+    "vertex 0.05 0.05 0.3\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\n"      \
+    "vertex 0.05 0.05 0.3\nvertex -0.05 0.05 0.33\nendloop\nendfacet\nendsolid face\n"
+#define STREAM "fix ins all insert/stream seed 31 distributiontemplate pdd insertion_face face "
+
+static void prepare(deck *d, const char *mesh, const char *rest)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             "clear\n" BOX("f f f") TEMPLATE("constant 0.004") "fix face all mesh/surface file %s "
+                                                               "type 1\n%s",
+             deck_file(d, "face.stl", mesh), rest);
+    deck_run(d, text);
+}
+
+/* ---- rate --------------------------------------------------------------------------------------------------------------- */
+
+/* At 2 m/s a volume 0.04 m long is passed in 2000 steps of 1e-5 s: 10 particles each at 500 /s. */
+static void test_rate(void **state)
+{
+    deck *d = *state;
+    prepare(d, FACE,
+            STREAM "nparticles 35 particlerate 500 vel constant 0 0 -2 extrude_length 0.04\nrun 1\n");
+    deck_says(d, "10 particles every 2000 steps (500 particles/s");
+    assert_int_equal(deck_particles(d)->count, 10);
+    deck_run(d, "run 4000\n");
+    assert_int_equal(deck_particles(d)->count, 30);
+    deck_run(d, "run 8000\n");
+    assert_int_equal(deck_particles(d)->count, 35);
+    deck_near(deck_value(d, "f_ins[1]"), 35.0, 0.0);
+}
+
+static void test_mass_rate(void **state)
+{
+    deck *d = *state;
+    prepare(d, FACE,
+            STREAM "mass 5 massrate 2 vel constant 0 0 -2 insert_every 1000 verbose no\n"
+                   "thermo_modify lost ignore\nrun 20001\n");
+    const double one = SPHERE * 6.4e-8 * 2500.0;
+    deck_near(deck_value(d, "f_ins[2]"), 2.0 * 0.21, 0.01 * 0.42 + one);
+}
+
+/* ---- the volume behind the face ------------------------------------------------------------------------------------- */
+
+static void test_volume(void **state)
+{
+    deck *d = *state;
+    double lo, hi;
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 5000 vel constant 0 0 -2 extrude_length 0.04\nrun 1\n");
+    extent(deck_particles(d), 2, false, &lo, &hi);
+    /* particles fly down, so they come from above */
+    assert_true(lo >= 0.304 && lo < 0.31 && hi <= 0.344 && hi > 0.335);
+    extent(deck_particles(d), 0, false, &lo, &hi);
+    assert_true(lo >= -0.05 && lo < -0.046 && hi <= 0.05 && hi > 0.046);
+    assert_int_equal(overlaps(d->session->world), 0);
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 5000 vel constant 0 0 -2 extrude_length 0.04 all_in yes\n"
+                   "run 1\n");
+    extent(deck_particles(d), 0, true, &lo, &hi);
+    assert_true(lo >= -0.05 && lo < -0.046 && hi <= 0.05 && hi > 0.046);
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 5000 vel constant 0 0 2 extrude_length 0.04 overlapcheck no\n"
+                   "run 1\n");
+    extent(deck_particles(d), 2, true, &lo, &hi);
+    assert_true(lo >= 0.26 && lo < 0.264 && hi <= 0.3 && hi > 0.296);
+}
+
+/* All that comes in one insertion passes the face within `duration` steps. */
+static void test_duration(void **state)
+{
+    deck *d = *state;
+    double lo, hi;
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 5000 vel constant 0 0 -2 insert_every 2000 duration 500\n"
+                   "run 1\n");
+    extent(deck_particles(d), 2, false, &lo, &hi);
+    assert_int_equal(deck_particles(d)->count, 100);
+    assert_true(hi <= 0.314 && hi > 0.31);
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 5000 vel constant 0 0 -2 insert_every 2000 "
+                   "duration_time 0.01\nrun 1\n");
+    extent(deck_particles(d), 2, false, &lo, &hi);
+    assert_true(hi <= 0.324 && hi > 0.318);
+}
+
+/* ---- on the way ----------------------------------------------------------------------------------------------------- */
+
+/* Until its centre has reached the face a particle goes straight, with the normal part of the velocity, whatever pulls at
+ * it; then it has velocity and spin as given, and falls. */
+static void test_release(void **state)
+{
+    deck *d = *state;
+    prepare(d, FACE,
+            "fix g all gravity 9.81 vector 0 0 -1\n" STREAM
+            "nparticles 5 particlerate 500 vel constant 0.5 0 -2 omega constant 0 0 7 extrude_length 0.04\n"
+            "run 1\n");
+    double from[8];
+    for (uint64_t id = 1; id <= 5; id++) {
+        from[id] = deck_particles(d)->xr[deck_row(d, id)][2];
+        deck_near(deck_particles(d)->vm[deck_row(d, id)][0], 0.0, 0.0);
+        deck_near(deck_particles(d)->vm[deck_row(d, id)][2], -2.0, 0.0);
+    }
+    deck_run(d, "run 700\n");
+    int free = 0;
+    for (uint64_t id = 1; id <= 5; id++) {
+        const tsu_particles *p = deck_particles(d);
+        const int32_t i = deck_row(d, id);
+        const int64_t steps = (int64_t)((from[id] - 0.3) / 2e-5);
+        if (steps >= 700) {
+            deck_near(p->xr[i][2], from[id] - 700 * 2e-5, 1e-12);
+            deck_near(p->vm[i][2], -2.0, 0.0);
+            continue;
+        }
+        const double t = (double)(700 - steps) * 1e-5, at = from[id] - (double)steps * 2e-5;
+        deck_near(p->xr[i][2], at - 2.0 * t - 0.5 * 9.81 * t * t, 1e-10);
+        deck_near(p->vm[i][2], -2.0 - 9.81 * t, 1e-12);
+        deck_near(p->vm[i][0], 0.5, 1e-14);
+        deck_near(p->wi[i][2], 7.0, 1e-14);
+        free++;
+    }
+    assert_true(free > 0 && free < 5);
+}
+
+/* A stream that hits the ground and piles up to where it comes from: the books close. */
+static void test_energy(void **state)
+{
+    deck *d = *state;
+    prepare(
+        d, FACE,
+        "fix g all gravity 9.81 vector 0 0 -1\n"
+        "fix w1 all wall/gran model hertz tangential history primitive type 1 zplane 0.28\n"
+        "fix w2 all wall/gran model hertz tangential history primitive type 1 zcylinder 0.09 0 0\n" STREAM
+        "nparticles INF particlerate 20000 vel constant 0.1 0 -1 omega constant 3 0 0 extrude_length 0.03 "
+        "verbose no\nrun 6000\n");
+    tsu_energy e;
+    assert_int_equal(tsu_world_energy(d->session->world, &e, NULL), TSU_OK);
+    assert_true(e.dissipated_total > 0.01 * e.turnover);
+    deck_near(e.residual, 0.0, 1e-4 * e.turnover);
+}
+
+/* `reset_timestep` while particles are on their way, and `unfix`, which sets them free. */
+static void test_interrupted(void **state)
+{
+    deck *d = *state;
+    const char *stream =
+        "fix g all gravity 10 vector 0 0 -1\n" STREAM
+        "nparticles 20 particlerate 500 vel constant 0 0 -2 extrude_length 0.04 verbose no\nrun 100\n";
+    prepare(d, FACE, stream);
+    deck_run(d, "run 1950\n");
+    const uint64_t hash = tsu_world_hash(d->session->world);
+    prepare(d, FACE, stream);
+    deck_run(d, "reset_timestep 5000\nrun 1950\n");
+    assert_int_equal(deck_particles(d)->count, 20);
+    assert_true(tsu_world_hash(d->session->world) == hash);
+    prepare(d, FACE, stream);
+    deck_run(d, "unfix ins\nrun 100\n");
+    double slowest = -INFINITY;
+    for (int32_t i = 0; i < deck_particles(d)->count; i++) {
+        slowest = fmax(slowest, deck_particles(d)->vm[i][2]);
+    }
+    deck_near(slowest, -2.0 - 10.0 * 1e-3, 1e-9);
+}
+
+/* Particles on their way that are taken out do no harm to those that remain. */
+static void test_removed(void **state)
+{
+    deck *d = *state;
+    prepare(d, FACE,
+            STREAM "nparticles 10 particlerate 500 vel constant 0 0 -2 extrude_length 0.04\nrun 1\n"
+                   "group some id 3 4 7\ndelete_atoms group some\nrun 2500\n");
+    assert_int_equal(deck_particles(d)->count, 7);
+    for (int32_t i = 0; i < 7; i++) {
+        assert_true(deck_particles(d)->xr[i][2] < 0.3);
+    }
+}
+
+static uint64_t hash_with(int threads, const deck *d)
+{
+    tsu_error err = {0};
+    char text[4096];
+    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
+    assert_non_null(s);
+    snprintf(text, sizeof text,
+             BOX("f f f") TEMPLATE("uniform 0.003 0.005") "fix g all gravity 9.81 vector 0 0 -1\n"
+                                                          "fix face all mesh/surface file %s type 1\n"
+                                                          "fix w all wall/gran model hertz tangential "
+                                                          "history primitive type 1 zplane 0.25\n" STREAM
+                                                          "nparticles INF particlerate 20000 vel "
+                                                          "gaussian 0 0 -2 0.1 0.1 0.1 extrude_length "
+                                                          "0.03\nrun 4000\n",
+             deck_file(d, "face.stl", FACE));
+    if (tsu_script_run_string(s->script, "deck", text, &err) != TSU_OK) fail_msg("%s", err.message);
+    const uint64_t hash = tsu_world_hash(s->world);
+    tsu_session_destroy(s);
+    return hash;
+}
+
+static void test_deterministic(void **state)
+{
+    const uint64_t hash = hash_with(1, *state);
+    assert_true(hash == hash_with(2, *state));
+    assert_true(hash == hash_with(3, *state));
+}
+
+/* ---- refused ------------------------------------------------------------------------------------------------------------ */
+
+#define SOME "nparticles 5 particlerate 500 "
+
+static void refuses(deck *d, const char *mesh, const char *words, const char *fragment)
+{
+    char text[1024];
+    prepare(d, mesh, "");
+    snprintf(text, sizeof text, STREAM SOME "%s\nrun 1\n", words);
+    deck_refuses(d, text, fragment);
+}
+
+static void test_refused(void **state)
+{
+    deck *d = *state;
+    refuses(d, BENT, "vel constant 0 0 -2 extrude_length 0.04", "the face is not planar");
+    refuses(d, FACE, "vel constant 1 0 0 extrude_length 0.04", "does not lead through the face");
+    refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.01", "extrude_length 0.01 is too short");
+    refuses(d, FACE, "vel constant 0 0 -2 insert_every 100", "less than the diameter");
+    refuses(d, FACE, "vel constant 0 0 -2 insert_every 1000 duration 2000", "longer than the 1000 steps");
+    refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.2", " % of the volume behind the face, 0.2 long");
+    refuses(d, FACE, "vel constant 0 0 -2", "one of insert_every and extrude_length");
+    refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.04 insert_every 10", "only one of insert_every");
+    refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.04 duration 10",
+            "`duration` goes with `insert_every`");
+    refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.04 save_template yes", "is not supported yet");
+    deck_refuses(d, "fix i2 all insert/stream seed 1 distributiontemplate pdd insertion_face pdd\n",
+                 "is no mesh");
+    /* a little beyond the box is told, and nothing is put there */
+    prepare(d, FACE,
+            STREAM SOME "vel constant 0 0 -2 extrude_length 0.105 parallel yes ntry_mc 1000\nrun 1\n");
+    const char *told = strstr(d->screen, "insertion ins: ");
+    double percent = 0.0;
+    assert_non_null(told);
+    assert_int_equal(
+        sscanf(told, "insertion ins: %lf %% of the volume behind the face lies outside", &percent), 1);
+    deck_near(percent, 100.0 * 0.005 / 0.105, 5.0 * 0.67);
+    deck_near(10.0 * percent, floor(10.0 * percent + 0.5), 1e-9); /* of a thousand points */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_rate, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_mass_rate, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_volume, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_duration, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_release, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_energy, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_interrupted, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_removed, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_deterministic, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_refused, deck_set_up, deck_tear_down)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
