@@ -38,6 +38,7 @@ const tsu_command_family tsu_command_families[] = {
     {"dump", tsu_dumps_text},
     {"dump", tsu_dumps_vtk},
     {"dump", tsu_dumps_mesh},
+    {"dump", tsu_dumps_local},
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},

@@ -34,6 +34,9 @@ typedef struct tsu_values {
     tsu_status (*particles)(tsu_session *s, void *state, const double **data, tsu_error *err);
     int local_columns; /* numbers per contact or the like */
     tsu_status (*local)(tsu_session *s, void *state, const double **data, int64_t *rows, tsu_error *err);
+    /* What a column is, for files that name their arrays (pos1, pos2, contact_point, id1, force ...); the three columns of a
+     * vector have one name. */
+    const char *(*local_name)(const void *state, int column);
 } tsu_values;
 
 /* ---- objects a deck names ------------------------------------------------------------------------------------------ */
@@ -210,7 +213,7 @@ extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wal
     tsu_fixes_spring[], tsu_fixes_template[], tsu_fixes_insert[];
 extern const tsu_command tsu_fixes_mesh[], tsu_fixes_move_mesh[];
 extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[];
-extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[];
+extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[];
 
 /* host.c */
