@@ -51,11 +51,11 @@ static void front_print(void *context, const char *text, bool screen, bool log)
     if (screen && f->screen) {
         clear_line(f);
         fputs(text, f->screen);
-        if (f->terminal || f->session->thermo.flush) fflush(f->screen);
+        fflush(f->screen); /* whoever watches a file wants to see it grow */
     }
     if (log && f->log) {
         fputs(text, f->log);
-        if (f->session && f->session->thermo.flush) fflush(f->log);
+        fflush(f->log);
     }
 }
 
