@@ -166,6 +166,47 @@ static void test_walls(void **state)
     assert_int_equal(d->session->world->touching, 0);
 }
 
+/* A plate across the middle of the box, tilted: nobody lies in it, some near its edges. */
+static void test_mesh_wall(void **state)
+{
+    deck *d = *state;
+    char text[2048];
+    const char *plate =
+        "solid plate\nfacet normal 0 0 1\nouter loop\nvertex -0.1 -0.1 0.15\nvertex 0.1 -0.1 0.2\n"
+        "vertex 0.02 0.1 0.25\nendloop\nendfacet\nendsolid plate\n";
+    static const double c[3][3] = {{-0.1, -0.1, 0.15}, {0.1, -0.1, 0.2}, {0.02, 0.1, 0.25}};
+    snprintf(text, sizeof text,
+             BOX("f f f")
+                 TEMPLATE("constant 0.006") "fix plate all mesh/surface file %s type 1\n"
+                                            "fix w all wall/gran model hertz tangential history mesh "
+                                            "n_meshes 1 meshes plate\n" PACK
+                                            "insert_every once region box volumefraction_region 0.45 "
+                                            "all_in yes\nrun 1\n",
+             deck_file(d, "plate.stl", plate));
+    deck_run(d, text);
+    const tsu_particles *p = deck_particles(d);
+    int near = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        /* points of the triangle, finely */
+        double nearest = INFINITY;
+        for (int a = 0; a <= 100; a++) {
+            for (int b = 0; a + b <= 100; b++) {
+                double d2 = 0.0;
+                for (int q = 0; q < 3; q++) {
+                    const double at =
+                        c[0][q] + 0.01 * a * (c[1][q] - c[0][q]) + 0.01 * b * (c[2][q] - c[0][q]);
+                    d2 += (p->xr[i][q] - at) * (p->xr[i][q] - at);
+                }
+                nearest = fmin(nearest, d2);
+            }
+        }
+        assert_true(sqrt(nearest) >= 0.006);
+        near += sqrt(nearest) < 0.0075;
+    }
+    assert_true(near > 10);
+    assert_int_equal(d->session->world->touching, 0);
+}
+
 /* A wall that does not act on the particles to come is no obstacle. */
 static void test_wall_of_others(void **state)
 {
@@ -359,6 +400,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_uniform_in_space, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_border, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_walls, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_mesh_wall, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_wall_of_others, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_existing, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_periodic, deck_set_up, deck_tear_down),
