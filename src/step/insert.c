@@ -6,6 +6,7 @@
 #include "step/boundary.h"
 #include "step/relax.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double SPHERE = 4.0 / 3.0 * 3.14159265358979323846;
@@ -102,19 +103,45 @@ static bool in_reach(const tsu_batch *b, const double x[3], double reach)
     return true;
 }
 
-/* The particles that new ones could meet. */
+typedef struct neighbour {
+    uint64_t id;
+    int32_t row;
+} neighbour;
+
+static int by_id(const void *a, const void *b)
+{
+    const uint64_t x = ((const neighbour *)a)->id, y = ((const neighbour *)b)->id;
+    return (x > y) - (x < y);
+}
+
+static void place_of(const tsu_world *w, int32_t row, double x[3])
+{
+    for (int q = 0; q < 3; q++) {
+        x[q] = tsu_boundary_inside(w, row, q);
+    }
+}
+
+/* The particles that new ones could meet, by their ids: rows depend on when lists were made. */
 static tsu_status gather(const tsu_batch *b, tsu_crowd *crowd, tsu_error *err)
 {
     const tsu_particles *p = &b->world->particles;
+    neighbour *near = NULL;
+    size_t count = 0;
     tsu_status s = tsu_crowd_init(crowd, &b->world->box, b->number, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&near, (size_t)p->count, sizeof *near, "neighbours", err);
+    double x[3];
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
-        const double radius = p->xr[i][3],
-                     x[3] = {tsu_boundary_inside(b->world, i, 0), tsu_boundary_inside(b->world, i, 1),
-                             tsu_boundary_inside(b->world, i, 2)};
         /* behind a face spheres may reach beyond the far end by their diameter */
-        const double reach = radius + (b->room.deep ? 3.0 : 1.0) * b->blend->largest;
-        if (in_reach(b, x, reach)) s = tsu_crowd_add(crowd, x, radius, err);
+        const double reach = p->xr[i][3] + (b->room.deep ? 3.0 : 1.0) * b->blend->largest;
+        place_of(b->world, i, x);
+        if (in_reach(b, x, reach)) near[count++] = (neighbour){p->id[i], i};
     }
+    if (count > 1) qsort(near, count, sizeof *near, by_id);
+    for (size_t k = 0; k < count && s == TSU_OK; k++) {
+        place_of(b->world, near[k].row, x);
+        s = tsu_crowd_add(crowd, x, p->xr[near[k].row][3], err);
+    }
+    tsu_memory_release(&near);
     return s;
 }
 

@@ -362,15 +362,18 @@ static uint64_t hash_with(int threads, const char *neighbor, const char *seed)
     tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
     assert_non_null(s);
     snprintf(text, sizeof text,
-             BOX("p f f") TEMPLATE(
-                 "uniform 0.006 0.009") "fix g all gravity 9.81 vector 0 0 -1\n"
-                                        "fix w all wall/gran model hertz tangential history primitive "
-                                        "type 1 zplane 0\n"
-                                        "neighbor %s\n"
-                                        "region high block INF INF INF INF 0.2 0.4 units box\n"
-                                        "fix ins all insert/pack seed %s distributiontemplate pdd "
-                                        "all_in yes region high volumefraction_region 0.45 "
-                                        "insert_every 40 vel gaussian 0 0 -5 0.1 0.1 0.1\nrun 121\n",
+             BOX("p f f")
+                 TEMPLATE("uniform 0.006 0.009") "fix g all gravity 9.81 vector 0 0 -1\nneighbor %s\n"
+                                                 "fix w all wall/gran model hertz tangential history "
+                                                 "primitive type 1 zplane 0\n"
+                                                 "region high block INF INF INF INF 0.2 0.4 units box\n"
+                                                 "fix ins all insert/pack seed %s distributiontemplate pdd "
+                                                 "all_in yes region high "
+                                                 "volumefraction_region 0.3 insert_every 40 vel gaussian 0 0 "
+                                                 "-5 0.1 0.1 0.1\n"
+                                                 "fix more all insert/pack seed 1 distributiontemplate pdd "
+                                                 "all_in yes region box start 97 "
+                                                 "volumefraction_region 0.45 insert_every once\nrun 121\n",
              neighbor, seed);
     if (tsu_script_run_string(s->script, "deck", text, &err) != TSU_OK) fail_msg("%s", err.message);
     const uint64_t hash = tsu_world_hash(s->world);
