@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/mesh_file.h"
 #include "base/memory.h"
+#include "io/atomic_file.h"
 #include "io/read_file.h"
 #include "io/stl.h"
 #include "io/token.h"
@@ -48,4 +49,18 @@ tsu_status tsu_exclusion_list_read(const char *path, int64_t **origins, size_t *
     }
     tsu_memory_release(&data);
     return s;
+}
+
+tsu_status tsu_exclusion_list_write(const char *path, const tsu_mesh *mesh, int64_t *count, tsu_error *err)
+{
+    tsu_atomic_file file;
+    *count = 0;
+    const tsu_status s = tsu_atomic_file_open(&file, path, err);
+    if (s != TSU_OK) return s;
+    for (int32_t t = 0; t < mesh->triangles; t++) {
+        if (!tsu_mesh_is_degenerate(mesh, t) && !tsu_mesh_is_duplicate(mesh, t)) continue;
+        fprintf(file.stream, "%lld\n", (long long)mesh->origin[t]);
+        ++*count;
+    }
+    return tsu_atomic_file_finish(&file, err);
 }

@@ -11,7 +11,8 @@
 typedef struct mesh_words {
     const char *file, *exclusions;
     double precision;
-    bool heal, verbose, wear, stress, has_reference;
+    bool heal, verbose, wear, stress, has_reference, write_exclusions;
+    bool tolerant;    /* of angles smaller than `curvature`, as contacts here always are */
     double curvature; /* [degree]; negative: default */
     double reference[3];
     tsu_surface_motion surface;
@@ -169,10 +170,7 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
     case 4:
         status = tsu_words_choice(words, "read or write", excludes, &k, err);
         if (status == TSU_OK) status = tsu_words_text(words, "the list of elements", &w->exclusions, err);
-        if (status == TSU_OK && k == 1)
-            return tsu_words_error(
-                words, words->at - 2, TSU_ERROR_UNSUPPORTED, err,
-                "writing the list is not supported; broken triangles are named in the report of the mesh");
+        w->write_exclusions = k == 1;
         return status;
     case 5:
         status = tsu_words_numbers(words, "the displacement [m]", 3, x, err);
@@ -189,7 +187,7 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
     case 8: return read_surface_vel(words, m, &w->surface, err);
     case 9: return read_turning(words, m, &w->surface, err);
     case 10: return tsu_words_number(words, "the angle [degree]", &w->curvature, err);
-    case 11: return tsu_words_switch(words, "yes or no", &w->verbose, err);
+    case 11: return tsu_words_switch(words, "yes or no", &w->tolerant, err);
     case 12: return tsu_words_switch(words, "on or off", &w->stress, err);
     case 13:
         status = tsu_words_choice(words, "finnie or off", wears, &k, err);
@@ -198,7 +196,10 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
     case 14:
         w->has_reference = true;
         return tsu_words_numbers(words, "the reference point [m]", 3, w->reference, err);
-    case 15: return tsu_words_number(words, "a length [m]", &number, err);
+    case 15:
+        return tsu_words_error(
+            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+            "min_feature_length is not supported; list small parts in element_exclusion_list");
     default:
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "the temperature of meshes is not supported yet");
@@ -229,7 +230,7 @@ static tsu_status exclude(tsu_facets *f, const mesh_words *w, tsu_error *err)
 {
     int64_t *origins = NULL, removed = 0;
     size_t count = 0;
-    if (!w->exclusions) return TSU_OK;
+    if (!w->exclusions || w->write_exclusions) return TSU_OK;
     tsu_status status = tsu_exclusion_list_read(w->exclusions, &origins, &count, err);
     if (status == TSU_OK) status = tsu_facets_exclude(f, origins, count, &removed, err);
     tsu_memory_release(&origins);
@@ -245,6 +246,13 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
     char text[2048];
     tsu_status status = exclude(f, w, err);
     if (status == TSU_OK) status = tsu_mesh_build(mesh, f, w->precision, err);
+    if (status == TSU_OK && w->write_exclusions) {
+        int64_t count = 0;
+        status = tsu_exclusion_list_write(w->exclusions, mesh, &count, err);
+        if (status == TSU_OK)
+            tsu_script_say(s->script, "mesh %s: %lld triangles written to %s\n", fix->id, (long long)count,
+                           w->exclusions);
+    }
     if (status == TSU_OK && w->heal) status = tsu_mesh_repair(mesh, 1u << TSU_MESH_DUPLICATED, &changed, err);
     if (status == TSU_OK) status = tsu_mesh_examine(mesh, &health, err);
     if (status != TSU_OK) return status;
@@ -262,6 +270,7 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
 /* Surfaces that run with variable speed, and targets of servos: evaluated before each step. */
 static tsu_status update_variables(struct tsu_world *w, void *context, tsu_error *err)
 {
+    (void)w;
     tsu_mesh_fix *m = context;
     tsu_script *script = m->session->script;
     tsu_status status = TSU_OK;
@@ -271,7 +280,7 @@ static tsu_status update_variables(struct tsu_world *w, void *context, tsu_error
     }
     if (status == TSU_OK && surface.turning)
         status = tsu_script_quantity(script, &m->omega, &surface.omega, err);
-    if (status == TSU_OK && m->surface_varies) status = tsu_mesh_set_surface(w, m->body, &surface, err);
+    if (status == TSU_OK && m->surface_varies) status = tsu_mesh_set_surface(m->body, &surface, err);
     double target = 0.0;
     if (status == TSU_OK && m->servo && m->target.variable[0]) {
         status = tsu_script_quantity(script, &m->target, &target, err);
@@ -281,16 +290,23 @@ static tsu_status update_variables(struct tsu_world *w, void *context, tsu_error
     return status;
 }
 
+/* Hooks the evaluation of variables, if there are any. */
+static tsu_status update_hook(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
+{
+    if (m->hooked || !(m->surface_varies || m->target.variable[0])) return TSU_OK;
+    m->hooked = true;
+    return tsu_world_add_hook(s->world, m->body->name, TSU_HOOK_BEFORE_STEP, update_variables, m, err);
+}
+
 static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m, const mesh_words *w,
                          tsu_error *err)
 {
     tsu_status status = TSU_OK;
-    const double *reference = w->has_reference ? w->reference : m->body->mesh.centre;
     if (w->curvature >= 0.0) status = tsu_mesh_set_curvature(m->body, w->curvature, err);
     if (status == TSU_OK && (w->surface.linear || w->surface.turning))
-        status = tsu_mesh_set_surface(s->world, m->body, &w->surface, err);
+        status = tsu_mesh_set_surface(m->body, &w->surface, err);
     if (status == TSU_OK && m->stress && (w->stress || w->wear || w->has_reference))
-        status = tsu_mesh_keep_loads(m->body, reference, w->wear, err);
+        status = tsu_mesh_keep_loads(m->body, w->reference, w->wear, err);
     for (int q = 0; q < 3; q++) {
         m->surface_varies |= m->surface[q].variable[0] != '\0';
     }
@@ -302,25 +318,48 @@ static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m,
             status = tsu_script_quantity(s->script, &m->target, &m->servo->target, err);
         if (status == TSU_OK) status = tsu_servo_start(s->world, m->body, m->servo, err);
     }
-    if (status == TSU_OK && (m->surface_varies || m->target.variable[0]))
-        status = tsu_world_add_hook(s->world, fix->id, TSU_HOOK_BEFORE_STEP, update_variables, m, err);
-    return status;
+    return status == TSU_OK ? update_hook(s, m, err) : status;
 }
 
-/* fix_modify ID servo integrate start|stop */
+/* A new target, as a number or as a variable that is read before every step. */
+static tsu_status set_target(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
+{
+    double target = 0.0;
+    tsu_status status = tsu_script_quantity(s->script, &m->target, &target, err);
+    if (status == TSU_OK) status = tsu_servo_set_target(m->servo, target, err);
+    return status == TSU_OK ? update_hook(s, m, err) : status;
+}
+
+/* fix_modify ID servo/integrate start|stop, servo/target_val F, servo/vel_max V, servo/ctrlParam KP KI KD, servo/ratio R;
+ * the part before the slash may be left out */
 static tsu_status modify_mesh(tsu_session *s, void *state, tsu_words *words, tsu_error *err)
 {
-    (void)s;
-    static const char *const list[] = {"integrate", NULL}, *const choices[] = {"start", "stop", NULL};
+    static const char *const list[] =
+        {"integrate",        "target_val",    "vel_max",         "ctrlParam",   "ratio", "servo/integrate",
+         "servo/target_val", "servo/vel_max", "servo/ctrlParam", "servo/ratio", NULL},
+                             *const choices[] = {"start", "stop", NULL};
     tsu_mesh_fix *m = state;
-    int k;
-    if (!m->servo)
-        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "only a servo mesh can be modified");
-    tsu_status status = tsu_words_choice(words, "a keyword", list, &k, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "start or stop", choices, &k, err);
+    tsu_servo *v = m->servo;
+    int key, k = 0;
+    double x[3] = {0};
+    if (!v) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "only a servo mesh can be modified");
+    tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
+    if (status != TSU_OK) return status;
+    switch (key % 5) {
+    case 0: status = tsu_words_choice(words, "start or stop", choices, &k, err); break;
+    case 1: status = tsu_words_quantity(words, "the target", &m->target, err); break;
+    case 3: status = tsu_words_numbers(words, "kp, ki and kd", 3, x, err); break;
+    default: status = tsu_words_number(words, list[key], x, err); break;
+    }
     if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status == TSU_OK) m->servo->running = k == 0;
-    return status;
+    if (status != TSU_OK) return status;
+    switch (key % 5) {
+    case 0: v->running = k == 0; return TSU_OK;
+    case 1: return set_target(s, m, err);
+    case 2: return tsu_servo_set_speed(v, x[0], err);
+    case 3: return tsu_servo_set_gains(v, x[0], x[1], x[2], err);
+    default: return tsu_servo_set_ratio(v, x[0], err);
+    }
 }
 
 static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool stress, bool servo,

@@ -18,6 +18,7 @@ typedef struct tsu_mesh_fix {
     bool surface_varies;
     tsu_servo *servo; /* NULL: none */
     tsu_quantity target;
+    bool hooked; /* variables are read before every step */
 } tsu_mesh_fix;
 
 /* The mesh of that fix ID, or an error that names it. */

@@ -63,6 +63,10 @@ typedef struct tsu_mesh_health {
 
 tsu_status tsu_mesh_examine(const tsu_mesh *m, tsu_mesh_health *health, tsu_error *err);
 
+/* Whether a triangle has no area; whether one before it has the same vertices. */
+bool tsu_mesh_is_degenerate(const tsu_mesh *m, int32_t t);
+bool tsu_mesh_is_duplicate(const tsu_mesh *m, int32_t t);
+
 /* The name of a fault, for one or for many. */
 const char *tsu_mesh_fault_word(tsu_mesh_fault fault, bool many);
 

@@ -92,8 +92,13 @@ static void examine_shapes(const tsu_mesh *m, tsu_mesh_health *h)
     }
 }
 
-/* Whether a triangle before t has the same vertices; it then shares its edges. */
-static bool is_duplicate(const tsu_mesh *m, int32_t t)
+bool tsu_mesh_is_degenerate(const tsu_mesh *m, int32_t t)
+{
+    return !(m->plane[t][3] > 0.0);
+}
+
+/* Triangles with the same vertices share their edges. */
+bool tsu_mesh_is_duplicate(const tsu_mesh *m, int32_t t)
 {
     const int32_t e = m->side[t][0];
     const int32_t *c = m->corner[t];
@@ -112,7 +117,7 @@ static void examine_edges(const tsu_mesh *m, tsu_mesh_health *h)
 {
     double twice[TSU_MESH_WORST], many[TSU_MESH_WORST];
     for (int32_t t = 0; t < m->triangles; t++) {
-        if (!(m->plane[t][3] > 0.0) || !is_duplicate(m, t)) continue;
+        if (!(m->plane[t][3] > 0.0) || !tsu_mesh_is_duplicate(m, t)) continue;
         add_place(h, TSU_MESH_DUPLICATED, place_of_triangle(m, t, m->plane[t][3]), m->plane[t][3], twice);
     }
     for (int32_t e = 0; e < m->edges; e++) {
@@ -304,7 +309,7 @@ static tsu_status collect_repaired(const tsu_mesh *m, unsigned what, const uint8
     for (int32_t t = 0; t < m->triangles && s == TSU_OK; t++) {
         const bool flat = !(m->plane[t][3] > 0.0);
         const bool gone = (what >> TSU_MESH_DEGENERATE & 1u && flat) ||
-                          (what >> TSU_MESH_DUPLICATED & 1u && !flat && is_duplicate(m, t));
+                          (what >> TSU_MESH_DUPLICATED & 1u && !flat && tsu_mesh_is_duplicate(m, t));
         const bool turn = what >> TSU_MESH_INVERTED & 1u && flip[t] == 2;
         *changed += gone || turn;
         if (gone) continue;

@@ -164,8 +164,7 @@ tsu_status tsu_mesh_set_curvature(tsu_mesh_body *body, double degrees, tsu_error
     return TSU_OK;
 }
 
-tsu_status tsu_mesh_set_surface(world *w, tsu_mesh_body *body, const tsu_surface_motion *motion,
-                                tsu_error *err)
+tsu_status tsu_mesh_set_surface(tsu_mesh_body *body, const tsu_surface_motion *motion, tsu_error *err)
 {
     const double length = tsu_vec3_norm(vec(motion->axis));
     if (motion->turning && !(length > 0.0))
@@ -175,7 +174,6 @@ tsu_status tsu_mesh_set_surface(world *w, tsu_mesh_body *body, const tsu_surface
     if (body->movers > 0)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
                              "mesh %s moves; its surface cannot run within itself as well", body->name);
-    tsu_world_change(w);
     body->surface = *motion;
     for (int q = 0; q < 3 && motion->turning; q++) {
         body->surface.axis[q] = motion->axis[q] / length;

@@ -66,9 +66,8 @@ tsu_status tsu_walls_add_mesh(struct tsu_world *w, const char *name, tsu_mesh_bo
 
 /* Angle between contacts that count as one [degree]; 0 to 60. */
 tsu_status tsu_mesh_set_curvature(tsu_mesh_body *body, double degrees, tsu_error *err);
-/* The surface runs within itself. */
-tsu_status tsu_mesh_set_surface(struct tsu_world *w, tsu_mesh_body *body, const tsu_surface_motion *motion,
-                                tsu_error *err);
+/* The surface runs within itself, from the next step on; may be called before every step. */
+tsu_status tsu_mesh_set_surface(tsu_mesh_body *body, const tsu_surface_motion *motion, tsu_error *err);
 
 /* Puts a mover behind those there are; its time begins now. */
 tsu_status tsu_mesh_add_mover(struct tsu_world *w, tsu_mesh_body *body, const tsu_mover *mover,

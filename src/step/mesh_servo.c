@@ -81,6 +81,48 @@ static tsu_status act(world *w, void *context, tsu_error *err)
     return TSU_OK;
 }
 
+tsu_status tsu_servo_set_target(tsu_servo *servo, double target, tsu_error *err)
+{
+    if (target == 0.0 || !isfinite(target))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "target_val of servo %s is %g; it must not be 0",
+                             servo->name, target);
+    servo->target = target;
+    servo->sum = 0.0;
+    return TSU_OK;
+}
+
+tsu_status tsu_servo_set_gains(tsu_servo *servo, double kp, double ki, double kd, tsu_error *err)
+{
+    if (!(kp >= 0.0 && ki >= 0.0 && kd >= 0.0) || !(kp + ki + kd > 0.0))
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "kp, ki and kd of servo %s are %g, %g and %g; none may be negative, nor all of them 0",
+            servo->name, kp, ki, kd);
+    servo->kp = kp;
+    servo->ki = ki;
+    servo->kd = kd;
+    servo->sum = 0.0;
+    return TSU_OK;
+}
+
+tsu_status tsu_servo_set_speed(tsu_servo *servo, double speed_max, tsu_error *err)
+{
+    if (!(speed_max > 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "vel_max of servo %s is %g; it must be positive",
+                             servo->name, speed_max);
+    servo->speed_max = speed_max;
+    return TSU_OK;
+}
+
+tsu_status tsu_servo_set_ratio(tsu_servo *servo, double ratio, tsu_error *err)
+{
+    if (!(ratio > 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "ratio of servo %s is %g; mode auto needs a positive one",
+                             servo->name, ratio);
+    servo->ratio = ratio;
+    return TSU_OK;
+}
+
 static tsu_status check(const tsu_mesh_body *body, tsu_servo *s, tsu_error *err)
 {
     const double length = tsu_vec3_norm(vec(s->axis));
@@ -89,24 +131,14 @@ static tsu_status check(const tsu_mesh_body *body, tsu_servo *s, tsu_error *err)
                              body->name);
     if (!(length > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT, "the axis of servo %s has no direction", s->name);
-    if (s->target == 0.0 || !isfinite(s->target))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "target_val of servo %s is %g; it must not be 0", s->name,
-                             s->target);
-    if (!(s->speed_max > 0.0))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "vel_max of servo %s is %g; it must be positive", s->name,
-                             s->speed_max);
-    if (s->automatic && !(s->ratio > 0.0))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "ratio of servo %s is %g; mode auto needs a positive one",
-                             s->name, s->ratio);
-    if (!s->automatic && (!(s->kp >= 0.0 && s->ki >= 0.0 && s->kd >= 0.0) || s->kp + s->ki + s->kd == 0.0))
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "kp, ki and kd of servo %s are %g, %g and %g; none may be negative, nor all of them 0", s->name,
-            s->kp, s->ki, s->kd);
+    tsu_status status = tsu_servo_set_target(s, s->target, err);
+    if (status == TSU_OK) status = tsu_servo_set_speed(s, s->speed_max, err);
+    if (status == TSU_OK && s->automatic) status = tsu_servo_set_ratio(s, s->ratio, err);
+    if (status == TSU_OK && !s->automatic) status = tsu_servo_set_gains(s, s->kp, s->ki, s->kd, err);
     for (int q = 0; q < 3; q++) {
         s->axis[q] /= length;
     }
-    return TSU_OK;
+    return status;
 }
 
 tsu_status tsu_servo_start(world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_error *err)
@@ -137,14 +169,4 @@ void tsu_servo_stop(world *w, tsu_servo *servo)
     if (servo->body && tsu_mesh_find_mover(servo->body, servo->name))
         (void)tsu_mesh_remove_mover(w, servo->body, servo->name, NULL);
     servo->body = NULL;
-}
-
-tsu_status tsu_servo_set_target(tsu_servo *servo, double target, tsu_error *err)
-{
-    if (target == 0.0 || !isfinite(target))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "target_val of servo %s is %g; it must not be 0",
-                             servo->name, target);
-    servo->target = target;
-    servo->sum = 0.0;
-    return TSU_OK;
 }

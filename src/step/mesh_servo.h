@@ -35,5 +35,9 @@ tsu_status tsu_servo_start(struct tsu_world *w, tsu_mesh_body *body, tsu_servo *
 void tsu_servo_stop(struct tsu_world *w, tsu_servo *servo);
 /* Changes the target; the sum of errors begins anew. */
 tsu_status tsu_servo_set_target(tsu_servo *servo, double target, tsu_error *err);
+/* The same for the gains; highest speed and ratio of the automatic mode. */
+tsu_status tsu_servo_set_gains(tsu_servo *servo, double kp, double ki, double kd, tsu_error *err);
+tsu_status tsu_servo_set_speed(tsu_servo *servo, double speed_max, tsu_error *err);
+tsu_status tsu_servo_set_ratio(tsu_servo *servo, double ratio, tsu_error *err);
 
 #endif

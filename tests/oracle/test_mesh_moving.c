@@ -80,7 +80,7 @@ static void test_turntable(void **state)
         if (k == 0)
             REQUIRE(tsu_mesh_add_mover(w[k], body, &m, &err));
         else
-            REQUIRE(tsu_mesh_set_surface(w[k], body, &turn, &err));
+            REQUIRE(tsu_mesh_set_surface(body, &turn, &err));
         const double x[3] = {0.03, 0.01, 0.004999};
         add_sphere(w[k], 0.005, x, NULL, NULL);
         REQUIRE(tsu_world_step(w[k], 20000, &err));
@@ -122,7 +122,7 @@ static tsu_energy shake(double dt, int kind)
                         .origin = {0, 0, 0.047},
                         .period = 0.5};
     if (kind == 1)
-        REQUIRE(tsu_mesh_set_surface(w, body, &belt, &err));
+        REQUIRE(tsu_mesh_set_surface(body, &belt, &err));
     else
         REQUIRE(tsu_mesh_add_mover(w, body, &m, &err));
     rain(w, 25, none);
