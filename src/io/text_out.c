@@ -14,33 +14,61 @@ static const long double ten[POWERS] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,
                                         1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
                                         1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
 
+static const double ten_double[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { POWERS_DOUBLE = sizeof ten_double / sizeof *ten_double, DIGITS_DOUBLE = 12 };
+
 static long double scaled(long double a, int k)
 {
     return k >= 0 ? a * ten[k] : a / ten[-k];
+}
+
+static double scaled_double(double a, int k)
+{
+    return k >= 0 ? a * ten_double[k] : a / ten_double[-k];
+}
+
+/* Rounds value = n + rest to a whole number unless rest is within `doubt` of a tie. */
+static bool round_digits(uint64_t n, double rest, double doubt, int digits, uint64_t *whole, int *exponent)
+{
+    if (fabs(rest - 0.5) < doubt) return false;
+    if (rest > 0.5 && ++n == (uint64_t)ten_double[digits]) {
+        n /= 10;
+        ++*exponent;
+    }
+    *whole = n;
+    return true;
+}
+
+/* The same in doubles: one rounding, so a few digits can nearly always be told. */
+static bool digits_by_double(double a, int digits, int e, uint64_t *whole, int *exponent)
+{
+    if (digits > DIGITS_DOUBLE || digits - 1 - e >= POWERS_DOUBLE || digits - 1 - e <= -POWERS_DOUBLE + 1)
+        return false;
+    double value = scaled_double(a, digits - 1 - e);
+    if (value >= ten_double[digits]) value = scaled_double(a, digits - 1 - ++e);
+    const int64_t n = (int64_t)value;
+    *exponent = e;
+    return round_digits((uint64_t)n, value - (double)n, 1e-9 + value * 0x1p-51, digits, whole, exponent);
 }
 
 /* The first `digits` decimal digits of a > 0 as an integer, and the exponent of the first one. False where the last digit
  * is too near a tie to be told with 64 bits, or the number is too large or small for the table. */
 static bool decimal_digits(double a, int digits, uint64_t *whole, int *exponent)
 {
-    if (LDBL_MANT_DIG < 64) return false;
-    int e2;
-    (void)frexp(a, &e2);
-    int e = (int)floor((e2 - 1) * 0.30102999566398120); /* right, or one too small */
-    if (digits - 1 - e >= POWERS || digits - 1 - e <= -POWERS + 1) return false;
+    uint64_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    const int e2 = (int)(bits >> 52) - 1023; /* 2^e2 <= a < 2^(e2+1) */
+    /* floor(e2 log10 2), or in numbers that the tables hold at most one below the exponent of a */
+    int e = (e2 * 19728) >> 16;
+    if (digits_by_double(a, digits, e, whole, exponent)) return true;
+    if (LDBL_MANT_DIG < 64 || digits - 1 - e >= POWERS || digits - 1 - e <= -POWERS + 1) return false;
     long double value = scaled(a, digits - 1 - e);
     if (value >= ten[digits]) value = scaled(a, digits - 1 - ++e);
-    uint64_t n = (uint64_t)value;
-    const double rest = (double)(value - (long double)n);
-    const double doubt = 1e-6 + (double)value * 0x1p-61;
-    if (fabs(rest - 0.5) < doubt) return false;
-    if (rest > 0.5 && ++n == (uint64_t)ten[digits]) {
-        n /= 10;
-        e++;
-    }
-    *whole = n;
+    const uint64_t n = (uint64_t)value;
     *exponent = e;
-    return true;
+    return round_digits(n, (double)(value - (long double)n), 1e-6 + (double)value * 0x1p-61, digits, whole,
+                        exponent);
 }
 
 /* Lays digits out as %g does: trailing zeros dropped, an exponent below 1e-4 and from 10^digits on. */
@@ -48,9 +76,13 @@ static size_t lay_out(char *out, bool negative, uint64_t whole, int exponent, in
 {
     char figure[24];
     int count = digits;
-    for (int k = digits - 1; k >= 0; k--, whole /= 10) {
-        figure[k] = (char)('0' + whole % 10);
+    int k = digits;
+    for (; k >= 2; whole /= 100) { /* two at a time halves the divisions */
+        const unsigned two = (unsigned)(whole % 100);
+        figure[--k] = (char)('0' + two % 10);
+        figure[--k] = (char)('0' + two / 10);
     }
+    if (k > 0) figure[0] = (char)('0' + whole);
     while (count > 1 && figure[count - 1] == '0') {
         count--;
     }
@@ -72,7 +104,7 @@ static size_t lay_out(char *out, bool negative, uint64_t whole, int exponent, in
         memcpy(at, figure, (size_t)count);
         at += count;
     } else {
-        for (int k = 0; k <= exponent || k < count; k++) {
+        for (k = 0; k <= exponent || k < count; k++) {
             if (k == exponent + 1) *at++ = '.';
             *at++ = k < count ? figure[k] : '0';
         }
