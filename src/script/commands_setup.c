@@ -306,6 +306,11 @@ static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error
     if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "hybrid", 6) == 0)
         return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
                                "pair_style hybrid is not supported yet");
+    if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "gran/", 5) == 0)
+        return tsu_words_error(
+            words, 1, TSU_ERROR_INPUT, err,
+            "this is how LIGGGHTS 2 named its laws; since version 3 decks write `pair_style gran "
+            "model hertz tangential history` or the like");
     tsu_status status = tsu_words_choice(words, "the style", styles, &k, err);
     if (status == TSU_OK) status = tsu_session_read_laws(words, &laws, err);
     while (status == TSU_OK && tsu_words_left(words)) {

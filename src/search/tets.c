@@ -52,14 +52,15 @@ typedef struct query {
     double nearest; /* [m] */
 } query;
 
-/* Inside if x is on the inner side of all four faces, or on one. */
+/* Inside if x is on the inner side of all four faces. A point on a face is in neither of its tetrahedra: a lattice whose
+ * points fall on the surface has none there, as in LIGGGHTS. */
 static void try_tet(void *context, int32_t item)
 {
     query *q = context;
     const double(*p)[3] = (const double(*)[3])q->t->corner[item];
-    q->inside = q->inside ||
-                (six_volume(q->x, p[1], p[2], p[3]) >= 0.0 && six_volume(p[0], q->x, p[2], p[3]) >= 0.0 &&
-                 six_volume(p[0], p[1], q->x, p[3]) >= 0.0 && six_volume(p[0], p[1], p[2], q->x) >= 0.0);
+    q->inside =
+        q->inside || (six_volume(q->x, p[1], p[2], p[3]) > 0.0 && six_volume(p[0], q->x, p[2], p[3]) > 0.0 &&
+                      six_volume(p[0], p[1], q->x, p[3]) > 0.0 && six_volume(p[0], p[1], p[2], q->x) > 0.0);
 }
 
 static void try_face(void *context, int32_t item)

@@ -38,6 +38,22 @@ void tsu_materials_remove(tsu_materials *m, const char *name)
     m->count--;
 }
 
+void tsu_materials_shrink(tsu_materials *m, int types)
+{
+    m->types = types;
+    for (int k = 0; k < m->count; k++) {
+        tsu_property *p = &m->property[k];
+        const bool by_material = p->shape == TSU_PROPERTY_TYPE || p->shape == TSU_PROPERTY_PAIR;
+        if (!by_material || p->rows <= types) continue;
+        const int width = p->shape == TSU_PROPERTY_PAIR ? types : 1;
+        for (int r = 0; r < types; r++) {
+            memmove(p->value + r * width, p->value + r * p->columns, (size_t)width * sizeof *p->value);
+        }
+        p->rows = types;
+        p->columns = width;
+    }
+}
+
 static tsu_status check_values(const char *name, tsu_property_shape shape, int rows, int columns,
                                const double *value, tsu_error *err)
 {

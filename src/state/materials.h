@@ -36,6 +36,8 @@ void tsu_materials_free(tsu_materials *m);
 tsu_status tsu_materials_set(tsu_materials *m, const char *name, tsu_property_shape shape, int rows,
                              int columns, const double *value, const char *origin, tsu_error *err);
 void tsu_materials_remove(tsu_materials *m, const char *name);
+/* Fewer materials than before: tables by material are cut to them. */
+void tsu_materials_shrink(tsu_materials *m, int types);
 tsu_property *tsu_materials_find(const tsu_materials *m, const char *name);
 const char *tsu_property_shape_word(tsu_property_shape shape);
 

@@ -32,12 +32,11 @@ static bool in_turned(const tsu_region *r, const double x[3])
         const double length = r->along[1] - r->along[0];
         radius += length > 0.0 ? (r->radius[1] - r->radius[0]) * (h - r->along[0]) / length : 0.0;
     }
-    if (da * da + db * db > radius * radius) return false;
+    if (!(sqrt(da * da + db * db) <= radius)) return false;
     if (r->shape != TSU_REGION_WEDGE) return true;
-    const double turn = 6.283185307179586;
-    double angle = fmod(atan2(db, da) - r->angle[0], turn);
-    if (angle < 0.0) angle += turn;
-    return angle <= r->angle[1] - r->angle[0];
+    /* on the inner sides of two half planes, at most half a turn apart */
+    return cos(r->angle[0]) * db - sin(r->angle[0]) * da >= 0.0 &&
+           sin(r->angle[1]) * da - cos(r->angle[1]) * db >= 0.0;
 }
 
 static bool in_shape(const tsu_region *r, const double x[3])
@@ -48,7 +47,7 @@ static bool in_shape(const tsu_region *r, const double x[3])
                x[2] >= r->lo[2] && x[2] <= r->hi[2];
     case TSU_REGION_SPHERE: {
         const double a = x[0] - r->centre[0], b = x[1] - r->centre[1], c = x[2] - r->centre[2];
-        return a * a + b * b + c * c <= r->radius[0] * r->radius[0];
+        return sqrt(a * a + b * b + c * c) <= r->radius[0];
     }
     case TSU_REGION_PLANE:
         return (x[0] - r->centre[0]) * r->normal[0] + (x[1] - r->centre[1]) * r->normal[1] +

@@ -135,11 +135,44 @@ static void test_properties(void **state)
     assert_null(strstr(first + 1, "characteristicVelocity")); /* said once */
 }
 
+/* Tables for more materials than there are, and older words. */
+static void test_property_tables(void **state)
+{
+    deck *d = *state;
+    deck_run(d, "region box block 0 1 0 1 0 1\ncreate_box 2 box\n"
+                "fix a all property/global youngsModulus atomtype 1e7 2e7 3e7\n"
+                "fix b all property/atomtypepair coefficientFriction atomtypepair 3 1 2 3 2 4 5 3 5 6\n"
+                "fix c all property/global table matrix 3 1 2 3 4 5 6\n");
+    assert_true(deck_value(d, "f_a[2]") == 2e7);
+    assert_true(deck_value(d, "f_b[1][2]") == 2.0 && deck_value(d, "f_b[2][2]") == 4.0);
+    assert_true(deck_value(d, "f_c[2][3]") == 6.0);
+    deck_says(d, "peratomtype has values for 3 materials; the box has 2: the rest is not used");
+    deck_refuses(d, "variable x equal f_a[3]\nprint ${x}\n", "has 2 values");
+}
+
+/* A box made for three materials of which two are described: it runs with two. */
+static void test_fewer_materials(void **state)
+{
+    deck *d = *state;
+    deck_run(d, "region box block -1 1 -1 1 -1 1\ncreate_box 3 box\n"
+                "fix a all property/global youngsModulus peratomtype 1e7 2e7 3e7\n"
+                "fix b all property/global coefficientFriction peratomtypepair 3 1 2 3 2 4 5 3 5 6\n"
+                "fix c all property/global poissonsRatio peratomtype 0.3 0.3\n"
+                "fix e all property/global coefficientRestitution peratomtypepair 2 0.5 0.6 0.6 0.5\n"
+                "pair_style gran model hertz tangential history\npair_coeff * *\ntimestep 1e-5\n"
+                "create_atoms 2 single 0 0 0\nset group all diameter 0.1\nrun 1\n");
+    assert_int_equal(d->session->world->materials.types, 2);
+    assert_true(deck_value(d, "f_b[2][2]") == 4.0 && deck_value(d, "f_a[2]") == 2e7);
+    deck_says(d, "peratomtype has values for 2 of the 3 materials of the box; the others cannot be used");
+    deck_refuses(d, "create_atoms 3 single 0.5 0 0\n", "the material must lie between 1 and 2");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_property_atom), TEST(test_property_follows),      TEST(test_exclude),
-        TEST(test_overlaps),      TEST(test_overlap_across_a_face), TEST(test_properties)};
+        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
+        TEST(test_property_tables), TEST(test_fewer_materials)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
