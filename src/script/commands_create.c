@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIES = 1000000 /* for one particle at random */ };
+enum { TRIES = 1000000 /* for one particle at random */, MOST = 1 << 27 /* particles */ };
+static const double CELLS_MOST = 1.0e9;
 
 typedef struct creation {
     tsu_session *s;
@@ -22,6 +23,8 @@ typedef struct creation {
 
 static tsu_status put(creation *c, const double x[3], int type, tsu_error *err)
 {
+    if (c->count >= MOST)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "that would be more than %d particles", MOST);
     const tsu_status status =
         tsu_memory_grow(&c->def, &c->capacity, c->count + 1, sizeof *c->def, "new particles", err);
     if (status != TSU_OK) return status;
@@ -111,15 +114,15 @@ static tsu_status create_random(creation *c, int64_t number, uint64_t seed, tsu_
 
 /* ---- lattice ------------------------------------------------------------------------------------------------------ */
 
-/* Which cells of the lattice can have points in the box. */
+/* Which cells of the lattice can have points in the box and the region: none if lo > hi. */
 static tsu_status cell_range(const creation *c, int64_t lo[3], int64_t hi[3], tsu_error *err)
 {
-    const tsu_box *b = &c->s->world->box;
+    double from[3], to[3];
+    const bool some = common_box(c, from, to);
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY},
            cells = 1.0;
     for (int k = 0; k < 8; k++) {
-        const double corner[3] = {k & 1 ? b->hi[0] : b->lo[0], k & 2 ? b->hi[1] : b->lo[1],
-                                  k & 4 ? b->hi[2] : b->lo[2]};
+        const double corner[3] = {k & 1 ? to[0] : from[0], k & 2 ? to[1] : from[1], k & 4 ? to[2] : from[2]};
         double cell[3];
         tsu_lattice_cell(&c->s->lattice, corner, cell);
         for (int q = 0; q < 3; q++) {
@@ -128,14 +131,17 @@ static tsu_status cell_range(const creation *c, int64_t lo[3], int64_t hi[3], ts
         }
     }
     for (int q = 0; q < 3; q++) {
-        cells *= most[q] - least[q] + 3.0;
-        lo[q] = cells < 1.0e12 ? (int64_t)floor(least[q]) - 1 : 0;
-        hi[q] = cells < 1.0e12 ? (int64_t)ceil(most[q]) + 1 : 0;
+        cells *= most[q] - least[q] + 1.0;
     }
-    if (cells < 1.0e11) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "the box has about %g cells of the lattice; its spacings are %g %g %g", cells,
-                         c->s->lattice.spacing[0], c->s->lattice.spacing[1], c->s->lattice.spacing[2]);
+    if (some && !(cells < CELLS_MOST))
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "that would be about %g cells of the lattice; its spacings are %g %g %g", cells,
+                             c->s->lattice.spacing[0], c->s->lattice.spacing[1], c->s->lattice.spacing[2]);
+    for (int q = 0; q < 3; q++) {
+        lo[q] = some ? (int64_t)floor(least[q]) - 1 : 1;
+        hi[q] = some ? (int64_t)ceil(most[q]) + 1 : 0;
+    }
+    return TSU_OK;
 }
 
 /* From lo to below hi; across a periodic axis a little is taken off, so that a point on the face is made once. */

@@ -211,7 +211,7 @@ static tsu_status mark_overlap(deletion *d, tsu_error *err)
         int g = 0;
         status = tsu_words_text(d->words, "a group", &name, err);
         if (status == TSU_OK) status = tsu_session_group(d->s, name, &g, err);
-        mask[k] = 1u << g;
+        if (status == TSU_OK) mask[k] = 1u << g;
     }
     if (status == TSU_OK)
         status = tsu_pairs_build(&pairs, (const double(*)[4])w->particles.xr, w->particles.count, &w->box,

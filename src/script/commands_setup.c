@@ -212,7 +212,7 @@ static tsu_status read_exclusion(tsu_session *s, tsu_words *words, tsu_error *er
             if (status == TSU_OK) status = tsu_session_group(s, name, &group, err);
         }
         e.type[k] = (int32_t)type - 1;
-        e.group[k] = 1u << group;
+        if (status == TSU_OK) e.group[k] = 1u << group;
     }
     return status == TSU_OK ? tsu_world_exclude(s->world, &e, err) : status;
 }

@@ -95,7 +95,7 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
         new_row[i] = remove[i] ? -1 : kept;
         if (remove[i]) {
-            if (!w->books.changing) w->books.given -= energy_of(w, i);
+            if (w->books.open && !w->books.changing) w->books.given -= energy_of(w, i);
         } else {
             order[kept++] = i;
         }
