@@ -42,6 +42,7 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},
+    {"compute", tsu_computes_local},
     /* the last: what is known but not done */
     {NULL, tsu_commands_unsupported},
     {"fix", tsu_fixes_unsupported},

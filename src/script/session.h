@@ -214,7 +214,8 @@ extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wal
 extern const tsu_command tsu_fixes_mesh[], tsu_fixes_move_mesh[];
 extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[];
 extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
-extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[];
+extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
+    tsu_computes_local[];
 
 /* host.c */
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);
