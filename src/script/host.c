@@ -102,6 +102,7 @@ static double particle_number(const tsu_session *s, int what, int32_t i)
     case 17: return p->torque[i][what - 15];
     case 18: return p->xr[i][3];
     case 19: return p->density[i];
+    case 20: return 2.0 * p->xr[i][3];
     default: return 0.0;
     }
 }
@@ -109,8 +110,8 @@ static double particle_number(const tsu_session *s, int what, int32_t i)
 static tsu_status host_particle_vector(void *ctx, const char *name, tsu_column *out, tsu_error *err)
 {
     static const char *const names[] = {
-        "id", "mass",   "type",   "x",      "y",   "z",   "vx",  "vy",     "vz",      "fx", "fy",
-        "fz", "omegax", "omegay", "omegaz", "tqx", "tqy", "tqz", "radius", "density", "r",  NULL};
+        "id",     "mass",   "type",   "x",   "y",   "z",   "vx",     "vy",      "vz", "fx",       "fy", "fz",
+        "omegax", "omegay", "omegaz", "tqx", "tqy", "tqz", "radius", "density", "r",  "diameter", NULL};
     tsu_session *s = ctx;
     tsu_status status = tsu_session_need_world(s, name, err);
     if (status != TSU_OK) return status;
@@ -120,6 +121,7 @@ static tsu_status host_particle_vector(void *ctx, const char *name, tsu_column *
     }
     if (!names[what]) return tsu_error_set(err, TSU_ERROR_INPUT, "particles have no value '%s'", name);
     if (what == 20) what = 18;
+    if (what == 21) what = 20;
     const int32_t n = s->world->particles.count;
     status = tsu_memory_grow(&s->scratch, &s->scratch_capacity, (size_t)n + 1, sizeof *s->scratch, "a column",
                              err);
