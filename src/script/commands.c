@@ -19,6 +19,7 @@ const tsu_command_family tsu_command_families[] = {
     {NULL, tsu_commands_displace},
     {NULL, tsu_commands_change},
     {NULL, tsu_commands_data},
+    {NULL, tsu_commands_restart},
     {NULL, tsu_commands_thermo},
     {NULL, tsu_commands_run},
     {NULL, tsu_commands_objects},

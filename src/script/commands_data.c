@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The path with its first * replaced by the number of the present step. */
-static tsu_status path_with_step(const tsu_session *s, const char *path, char *out, size_t size,
-                                 tsu_error *err)
+tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err)
 {
     const char *star = strchr(path, '*');
     const long long step = s->world ? (long long)s->world->step : 0;
@@ -127,7 +125,7 @@ static tsu_status run_read_data(tsu_script *script, tsu_words *words, tsu_error 
             "there is a simulation box already; `read_data FILE add` adds particles to it");
     if (status == TSU_OK && s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
-    if (status == TSU_OK) status = path_with_step(s, name, path, sizeof path, err);
+    if (status == TSU_OK) status = tsu_session_path(s, name, path, sizeof path, err);
     return status == TSU_OK ? read_data(s, path, add, err) : status;
 }
 
@@ -189,7 +187,7 @@ static tsu_status run_write_data(tsu_script *script, tsu_words *words, tsu_error
     if (status == TSU_OK) status = read_write_options(words, &offset, err);
     if (status == TSU_OK && s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
-    if (status == TSU_OK) status = path_with_step(s, name, path, sizeof path, err);
+    if (status == TSU_OK) status = tsu_session_path(s, name, path, sizeof path, err);
     if (status == TSU_OK)
         status = tsu_memory_allocate(&d.particle, (size_t)s->world->particles.count, sizeof *d.particle,
                                      "a data file", err);

@@ -10,7 +10,9 @@ static tsu_status run_style(tsu_script *script, tsu_words *words, tsu_error *err
     tsu_status status = tsu_words_text(words, "the ID", &id, err);
     if (status == TSU_OK) status = tsu_words_text(words, "the group", &group, err);
     if (status != TSU_OK) return status;
-    return tsu_script_run_style(script, words, err);
+    status = tsu_script_run_style(script, words, err);
+    if (status != TSU_OK || strcmp(words->word[0], "fix") != 0) return status;
+    return tsu_session_load_fix(tsu_session_of(script), words->word[1], err);
 }
 
 static tsu_objects *list_of(tsu_session *s, const char *command, const char **what)

@@ -24,6 +24,8 @@ static int64_t next_multiple(int64_t step, int64_t every)
 static int64_t next_event(const tsu_session *s, int64_t step)
 {
     int64_t next = next_multiple(step, s->thermo.every);
+    const int64_t restart = tsu_session_restart_next(s, step);
+    next = restart < next ? restart : next;
     const tsu_objects *lists[] = {&s->fixes, &s->computes, &s->dumps};
     for (int q = 0; q < 3; q++) {
         for (int k = 0; k < lists[q]->count; k++) {
@@ -132,13 +134,15 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     s->run_end = end;
     s->loop_seconds = 0.0;
     s->running = true;
-    tsu_status status = setup ? run_begin(s, err) : tsu_world_settle(s->world, err);
+    tsu_status status = tsu_session_resume(s, err);
+    if (status == TSU_OK) status = setup ? run_begin(s, err) : tsu_world_settle(s->world, err);
     const double begin = seconds();
     while (status == TSU_OK && s->world->step < end) {
         const int64_t next = next_event(s, s->world->step), target = next < end ? next : end;
         status = advance_to(s, target, begin, err);
         if (status != TSU_OK || s->world->step < target) break; /* failed or interrupted */
         status = write_due(s, false, err);
+        if (status == TSU_OK) status = tsu_session_restart_due(s, err);
         const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
     }

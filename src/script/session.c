@@ -95,6 +95,8 @@ static void forget(tsu_session *s)
     s->world = NULL;
     tsu_materials_free(&s->materials);
     tsu_lawset_free(&s->pair_laws);
+    tsu_session_forget_saved(s);
+    s->restart = (tsu_restart_plan){0};
 }
 
 tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err)
@@ -160,6 +162,20 @@ tsu_materials *tsu_session_materials(tsu_session *s)
     return s->world ? &s->world->materials : &s->materials;
 }
 
+void tsu_session_take_world(tsu_session *s, tsu_world *w)
+{
+    const int types = w->materials.types;
+    s->world = w;
+    w->threads = s->threads;
+    w->lists.skin = s->skin;
+    w->lost_policy = s->lost_policy;
+    w->materials = s->materials; /* what was said before moves in */
+    w->materials.types = types;
+    s->materials = (tsu_materials){0};
+    w->laws = s->pair_laws;
+    s->pair_laws = (tsu_lawset){0};
+}
+
 tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const double hi[3], int types,
                                   tsu_error *err)
 {
@@ -171,14 +187,9 @@ tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const doub
     def.materials = types;
     def.threads = s->threads;
     def.skin = s->skin;
-    s->world = tsu_world_create(&def, err);
-    if (!s->world) return err ? err->status : TSU_ERROR_MEMORY;
-    s->world->lost_policy = s->lost_policy;
-    s->world->materials = s->materials; /* what was said before moves in */
-    s->world->materials.types = types;
-    s->materials = (tsu_materials){0};
-    s->world->laws = s->pair_laws;
-    s->pair_laws = (tsu_lawset){0};
+    tsu_world *w = tsu_world_create(&def, err);
+    if (!w) return err ? err->status : TSU_ERROR_MEMORY;
+    tsu_session_take_world(s, w);
     return TSU_OK;
 }
 

@@ -7,6 +7,7 @@
 #ifndef TSU_SCRIPT_SESSION_H
 #define TSU_SCRIPT_SESSION_H
 
+#include "io/sections.h"
 #include "script/script.h"
 #include "state/lattice.h"
 #include "state/region.h"
@@ -61,6 +62,11 @@ typedef struct tsu_object {
     void (*reset)(tsu_session *s, void *state, int64_t old);
     /* Called after the last step of each run. */
     tsu_status (*finish)(tsu_session *s, void *state, tsu_error *err);
+    /* Of a fix: writes to a restart file what the words that define it do not say (tsu_pack_u64 and the like), and takes it
+     * back, in the same order, just after it was defined again with the same ID and style. Both NULL: there is nothing. A
+     * cursor that has turned bad is reported by the caller. */
+    void (*save)(tsu_session *s, const void *state, tsu_pack *pack);
+    tsu_status (*load)(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);
 } tsu_object;
 
 typedef struct tsu_objects {
@@ -88,6 +94,23 @@ typedef struct tsu_thermo {
     bool warned_lost;
     FILE *log; /* `thermo_log`: the lines once more; NULL: none */
 } tsu_thermo;
+
+/* ---- restart ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct tsu_restart_plan { /* the command `restart` */
+    int64_t every;                /* steps between files of the first kind; 0: none */
+    char path[1024];              /* its * stands for the step */
+    int64_t every_two;            /* steps between files of the second kind */
+    char two[2][1024];            /* written in turn */
+    int turn;
+} tsu_restart_plan;
+
+/* The state of a fix in a restart file, until the fix is defined again. */
+typedef struct tsu_saved_fix {
+    char id[TSU_NAME], style[TSU_NAME];
+    uint8_t *data;
+    size_t size;
+} tsu_saved_fix;
 
 /* ---- the session ------------------------------------------------------------------------------------------------------ */
 
@@ -125,6 +148,9 @@ struct tsu_session {
     bool particles_placed; /* by commands since overlaps were looked for */
     tsu_objects fixes, computes, dumps;
     tsu_thermo thermo;
+    tsu_restart_plan restart;
+    int saved_fixes;
+    tsu_saved_fix *saved_fix;
     int64_t run_begin, run_end;    /* steps of the present or last run */
     int64_t first_step, last_step; /* what ramp() and the like count from and to */
     bool running;
@@ -143,6 +169,8 @@ tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_er
 /* Makes the world from what was said; called by create_box, read_data and read_restart. */
 tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const double hi[3], int types,
                                   tsu_error *err);
+/* Takes over a world made elsewhere, which gets what was said before there was a box. */
+void tsu_session_take_world(tsu_session *s, tsu_world *w);
 /* The materials: the world's, or those waiting for one. */
 tsu_materials *tsu_session_materials(tsu_session *s);
 /* Forgets the simulation (`clear`). */
@@ -182,6 +210,18 @@ void tsu_session_mark_moving(tsu_session *s);
 /* run.c */
 tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err);
 
+/* commands_restart.c: writes a restart file; writes those that `restart` wants at the present step, and tells the next step
+ * with one; gives a new fix what a restart file holds for it; gives the world, before its first step, what waits for it. */
+tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error *err);
+tsu_status tsu_session_restart_due(tsu_session *s, tsu_error *err);
+int64_t tsu_session_restart_next(const tsu_session *s, int64_t step);
+tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
+tsu_status tsu_session_resume(tsu_session *s, tsu_error *err);
+void tsu_session_forget_saved(tsu_session *s);
+
+/* commands_data.c: a path with its first * replaced by the number of the present step. */
+tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err);
+
 /* checks.c: warns of properties outside the usual range or used by no law, and of particles that commands have put on top of
  * each other; fails if they overlap by more than half a radius. */
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err);
@@ -205,8 +245,8 @@ tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_
 extern const tsu_command tsu_fixes_property_atom[];
 extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
-    tsu_commands_change[], tsu_commands_data[], tsu_commands_unsupported[], tsu_fixes_unsupported[],
-    tsu_computes_unsupported[], tsu_dumps_unsupported[];
+    tsu_commands_change[], tsu_commands_data[], tsu_commands_restart[], tsu_commands_unsupported[],
+    tsu_fixes_unsupported[], tsu_computes_unsupported[], tsu_dumps_unsupported[];
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],

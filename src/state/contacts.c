@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state/contacts.h"
 #include "base/memory.h"
+#include <string.h>
 
 enum { BLOCK = 64 };
 
@@ -44,6 +45,8 @@ static void pad(tsu_contacts *c)
         c->row[k] = 0;
         c->partner[k] = (uint32_t)TSU_IMAGE_NEVER << TSU_CONTACT_ROW_BITS;
         c->live[k] = 0;
+        memset(c->record[k], 0, sizeof *c->record); /* the work of a wall counts the force of the last step */
+        if (c->roll) memset(c->roll[k], 0, sizeof *c->roll);
         for (int q = 0; q < c->history_width; q++) {
             c->history[q * c->capacity + k] = 0.0;
         }

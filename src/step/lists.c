@@ -131,7 +131,7 @@ static void sort_incident(void *context, int64_t chunk, int thread)
     }
 }
 
-static void build_incidence(const world *w, tsu_contacts *c)
+void tsu_lists_build_incidence(const world *w, tsu_contacts *c)
 {
     const int32_t rows = w->particles.count;
     int64_t *first = c->incident_first;
@@ -197,7 +197,7 @@ static tsu_status refresh_pairs(world *w, tsu_carry *carry, tsu_remap map, tsu_e
     s = tsu_contacts_prepare(&w->previous, count, rows, w->laws.history, rolling, true, err);
     if (s != TSU_OK) return s;
     tsu_parallel_for(chunks, w->threads, fill_near, &j);
-    build_incidence(w, &w->previous);
+    tsu_lists_build_incidence(w, &w->previous);
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
     w->previous = old;

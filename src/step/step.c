@@ -2,6 +2,7 @@
 /* step.c - a time step, from top to bottom. */
 #include "base/memory.h"
 #include "step/mesh_body.h"
+#include "step/resume.h"
 #include "step/world.h"
 #include <string.h>
 
@@ -48,6 +49,7 @@ static tsu_status reserve_partials(world *w, tsu_error *err)
 tsu_status tsu_world_settle(world *w, tsu_error *err)
 {
     tsu_status s = tsu_world_prepare_laws(w, err);
+    if (s == TSU_OK) s = tsu_resume_adopt(w, NULL, NULL, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "step/boundary.h"
 #include "step/mesh_body.h"
+#include "step/resume.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ void tsu_world_destroy(tsu_world *w)
     tsu_memory_release(&w->external);
     tsu_memory_release(&w->space);
     tsu_memory_release(&w->partial);
+    tsu_resume_destroy(w->resume);
     free(w);
 }
 

@@ -142,6 +142,7 @@ struct tsu_world {
     tsu_lane_space *space; /* one per thread */
     double *partial;       /* block sums of the force loops */
     size_t partial_capacity;
+    struct tsu_resume *resume; /* what a restart file holds for laws, walls and meshes to come (resume.h); or NULL */
 };
 
 /* step.c */
@@ -170,6 +171,8 @@ tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 /* lists.c */
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
 void tsu_lists_free(tsu_lists *lists);
+/* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
+void tsu_lists_build_incidence(const struct tsu_world *w, tsu_contacts *c);
 
 /* forces.c */
 tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_error *err);

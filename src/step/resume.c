@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/resume.h"
+#include "base/memory.h"
+#include "step/mesh_contacts.h"
+#include "step/resume_parts.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+/* ---- life ---------------------------------------------------------------------------------------------------------- */
+
+void tsu_saved_contacts_free(tsu_saved_contacts *c)
+{
+    tsu_memory_release(&c->id);
+    tsu_memory_release(&c->other);
+    tsu_memory_release(&c->code);
+    tsu_memory_release(&c->history);
+    tsu_memory_release(&c->record);
+    tsu_memory_release(&c->roll);
+    tsu_memory_release(&c->geometry);
+}
+
+tsu_status tsu_saved_contacts_reserve(tsu_saved_contacts *c, tsu_error *err)
+{
+    const size_t n = (size_t)c->count, width = (size_t)c->history_width;
+    tsu_status s = tsu_memory_allocate(&c->id, n, sizeof *c->id, "saved contacts", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&c->other, n, sizeof *c->other, "saved contacts", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&c->code, n, sizeof *c->code, "saved contacts", err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&c->history, n * width, sizeof *c->history, "saved contacts", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&c->record, n, sizeof *c->record, "saved contacts", err);
+    if (s == TSU_OK && c->rolling)
+        s = tsu_memory_allocate(&c->roll, n, sizeof *c->roll, "saved contacts", err);
+    if (s == TSU_OK && c->with_geometry)
+        s = tsu_memory_allocate(&c->geometry, n, sizeof *c->geometry, "saved contacts", err);
+    return s;
+}
+
+void tsu_resume_destroy(tsu_resume *r)
+{
+    if (!r) return;
+    tsu_saved_contacts_free(&r->pairs);
+    for (int k = 0; k < r->walls; k++) {
+        tsu_saved_contacts_free(&r->wall[k]);
+    }
+    for (int k = 0; k < r->meshes; k++) {
+        free(r->mesh[k].body.mover);
+        tsu_memory_release(&r->mesh[k].loads.on_triangle);
+        tsu_memory_release(&r->mesh[k].loads.depth);
+    }
+    free(r->wall);
+    free(r->mesh);
+    free(r);
+}
+
+/* ---- saving -------------------------------------------------------------------------------------------------------- */
+
+static void copy_entry(const tsu_particles *p, const tsu_contacts *c, int64_t k, bool pairs,
+                       tsu_saved_contacts *to, int64_t at)
+{
+    to->id[at] = p->id[c->row[k]];
+    to->other[at] = pairs ? p->id[c->partner[k] & TSU_CONTACT_ROW_MASK] : 0;
+    to->code[at] = pairs ? c->partner[k] >> TSU_CONTACT_ROW_BITS : c->partner[k];
+    for (int q = 0; q < to->history_width; q++) {
+        to->history[at * to->history_width + q] = c->history[q * c->capacity + k];
+    }
+    memcpy(to->record[at], c->record[k], sizeof *to->record);
+    if (to->rolling) memcpy(to->roll[at], c->roll[k], sizeof *to->roll);
+    if (to->with_geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
+}
+
+tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_saved_contacts *to,
+                                    tsu_error *err)
+{
+    const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    *to = (tsu_saved_contacts){.history_width = c->history_width,
+                               .rolling = c->count > 0 && c->roll,
+                               .with_geometry = c->count > 0 && c->geometry};
+    tsu_resume_laws_text(wall ? &wall->laws : &w->laws, to->laws);
+    if (wall) {
+        snprintf(to->name, sizeof to->name, "%s", wall->name);
+        memcpy(to->force, wall->force, sizeof to->force);
+    }
+    for (int64_t k = 0; k < c->count; k++) {
+        to->count += c->live[k] != 0;
+    }
+    const tsu_status s = tsu_saved_contacts_reserve(to, err);
+    int64_t at = 0;
+    for (int64_t k = 0; k < c->count && s == TSU_OK; k++) {
+        if (c->live[k]) copy_entry(&w->particles, c, k, !wall, to, at++);
+    }
+    return s;
+}
+
+/* ---- contacts ------------------------------------------------------------------------------------------------------ */
+
+typedef struct id_row {
+    uint64_t id;
+    int32_t row;
+} id_row;
+
+typedef struct adoption {
+    world *w;
+    const tsu_resume *r;
+    id_row *rows; /* sorted by id */
+    tsu_resume_note *note;
+    void *context;
+} adoption;
+
+static int compare_ids(const void *a, const void *b)
+{
+    const uint64_t x = ((const id_row *)a)->id, y = ((const id_row *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+static tsu_status index_rows(adoption *a, tsu_error *err)
+{
+    const tsu_particles *p = &a->w->particles;
+    const tsu_status s = tsu_memory_allocate(&a->rows, (size_t)p->count, sizeof *a->rows, "ids", err);
+    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
+        a->rows[i] = (id_row){p->id[i], i};
+    }
+    if (s == TSU_OK) qsort(a->rows, (size_t)p->count, sizeof *a->rows, compare_ids);
+    return s;
+}
+
+static int32_t find_row(const adoption *a, uint64_t id)
+{
+    const id_row key = {id, 0};
+    const id_row *found = bsearch(&key, a->rows, (size_t)a->w->particles.count, sizeof *a->rows, compare_ids);
+    return found ? found->row : -1;
+}
+
+static void tell(const adoption *a, const char *sentence)
+{
+    if (a->note) a->note(a->context, sentence);
+}
+
+static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *from, int64_t k)
+{
+    c->live[at] = 1;
+    for (int q = 0; q < c->history_width; q++) {
+        c->history[q * c->capacity + at] = from->history[k * c->history_width + q];
+    }
+    memcpy(c->record[at], from->record[k], sizeof *c->record);
+    if (c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
+    if (c->geometry && from->geometry) memcpy(c->geometry[at], from->geometry[k], sizeof *c->geometry);
+}
+
+/* Makes a list of contacts from those saved whose particles are still there, in the order they were saved. Rows that are as
+ * they were make it a list in order; otherwise it is only good to be carried over. */
+static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu_lawset *laws, bool pairs,
+                          tsu_contacts *c, tsu_error *err)
+{
+    const int32_t rows = a->w->particles.count;
+    const tsu_status s =
+        tsu_contacts_prepare(c, from->count, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
+    if (s != TSU_OK) return s;
+    int64_t at = 0;
+    memset(c->first, 0, ((size_t)rows + 1) * sizeof *c->first);
+    for (int64_t k = 0; k < from->count; k++) {
+        const int32_t i = find_row(a, from->id[k]), j = pairs ? find_row(a, from->other[k]) : 0;
+        if (i < 0 || j < 0) continue;
+        c->row[at] = (uint32_t)i;
+        c->partner[at] = pairs ? (uint32_t)j | from->code[k] << TSU_CONTACT_ROW_BITS : from->code[k];
+        set_entry(c, at++, from, k);
+        c->first[i + 1]++;
+    }
+    for (int32_t i = 0; i < rows; i++) {
+        c->first[i + 1] += c->first[i];
+    }
+    if (at != from->count) { /* the padding moves */
+        c->count = at;
+        return tsu_contacts_prepare(c, at, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
+    }
+    return TSU_OK;
+}
+
+static bool fits(const tsu_saved_contacts *from, const tsu_lawset *laws)
+{
+    char text[TSU_LAWS_TEXT];
+    tsu_resume_laws_text(laws, text);
+    return strcmp(from->laws, text) == 0 && (from->count == 0 || from->history_width == laws->history);
+}
+
+static tsu_status adopt_pairs(adoption *a, tsu_error *err)
+{
+    const tsu_saved_contacts *from = &a->r->pairs;
+    world *w = a->w;
+    char text[1400], now[TSU_LAWS_TEXT];
+    if (from->count == 0 || fits(from, &w->laws)) {
+        const tsu_status s = install(a, from, &w->laws, true, &w->contacts, err);
+        if (s == TSU_OK) tsu_lists_build_incidence(w, &w->contacts);
+        return s;
+    }
+    tsu_resume_laws_text(&w->laws, now);
+    snprintf(text, sizeof text,
+             "the states of %lld contacts between particles are dropped: they belong to the laws `%s`, not "
+             "to `%s`",
+             (long long)from->count, from->laws, now);
+    tell(a, text);
+    return TSU_OK;
+}
+
+/* An element beyond the mesh cannot come from the mesh it was saved with. */
+static bool elements_fit(const tsu_saved_contacts *from, const tsu_wall *wall)
+{
+    const uint32_t elements = wall->mesh ? (uint32_t)wall->mesh->mesh.triangles : 1;
+    for (int64_t k = 0; k < from->count; k++) {
+        const uint32_t image = from->code[k] >> TSU_CONTACT_ROW_BITS;
+        if ((from->code[k] & TSU_CONTACT_ROW_MASK) >= elements || image >= 27) return false;
+    }
+    return true;
+}
+
+static tsu_status adopt_wall(adoption *a, const tsu_saved_contacts *from, tsu_error *err)
+{
+    world *w = a->w;
+    tsu_wall *wall = NULL;
+    char text[1400];
+    for (int k = 0; k < w->walls; k++) {
+        if (strcmp(w->wall[k]->name, from->name) == 0) wall = w->wall[k];
+    }
+    const char *why =
+        !wall                      ? "there is no such wall any more"
+        : !fits(from, &wall->laws) ? "its laws are others"
+        : !elements_fit(from, wall) || (wall->mesh != NULL && from->count > 0 && !from->with_geometry)
+            ? "it has another shape"
+            : NULL;
+    if (!why) {
+        memcpy(wall->force, from->force, sizeof wall->force);
+        return install(a, from, &wall->laws, false, &wall->contacts, err);
+    }
+    if (from->count == 0) return TSU_OK;
+    snprintf(text, sizeof text, "the states of %lld contacts with wall %s are dropped: %s",
+             (long long)from->count, from->name, why);
+    tell(a, text);
+    return TSU_OK;
+}
+
+/* ---- meshes -------------------------------------------------------------------------------------------------------- */
+
+static void adopt_movers(adoption *a, const tsu_saved_mesh *from, tsu_mesh_body *body)
+{
+    char text[400];
+    for (int k = 0; k < from->body.movers; k++) {
+        const tsu_mover *saved = &from->body.mover[k];
+        tsu_mover *m = tsu_mesh_find_mover(body, saved->name);
+        if (m && m->kind == saved->kind) {
+            m->elapsed = saved->elapsed;
+            memcpy(m->origin, saved->origin, sizeof m->origin);
+            memcpy(m->value, saved->value, sizeof m->value);
+            continue;
+        }
+        snprintf(text, sizeof text, "mesh %s is where it was, but its motion %s is not defined again",
+                 body->name, saved->name);
+        tell(a, text);
+    }
+}
+
+static tsu_status adopt_loads(const tsu_saved_mesh *from, tsu_mesh_body *body, tsu_error *err)
+{
+    tsu_mesh_loads *to = body->loads;
+    const size_t n = (size_t)body->mesh.triangles;
+    if (!to || !from->loaded) return TSU_OK;
+    tsu_status s =
+        tsu_memory_grow(&to->touched, &to->touched_capacity, n, sizeof *to->touched, "loads of a mesh", err);
+    if (s != TSU_OK) return s;
+    memcpy(to->reference, from->loads.reference, sizeof to->reference);
+    memcpy(to->force, from->loads.force, sizeof to->force);
+    memcpy(to->torque, from->loads.torque, sizeof to->torque);
+    to->contacts = from->loads.contacts;
+    memcpy(to->on_triangle, from->loads.on_triangle, n * sizeof *to->on_triangle);
+    if (to->depth && from->wear) memcpy(to->depth, from->loads.depth, n * sizeof *to->depth);
+    to->touched_count = 0;
+    for (int32_t t = 0; t < body->mesh.triangles; t++) {
+        const double *f = to->on_triangle[t];
+        if (f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0) to->touched[to->touched_count++] = t;
+    }
+    return TSU_OK;
+}
+
+static tsu_status adopt_mesh(adoption *a, const tsu_saved_mesh *from, tsu_error *err)
+{
+    tsu_mesh_body *body = tsu_meshes_find(a->w, from->name);
+    char text[400];
+    if (!body || from->triangles != body->mesh.triangles || from->shape != tsu_resume_mesh_shape(body)) {
+        snprintf(text, sizeof text, "place, loads and wear of mesh %s are dropped: %s", from->name,
+                 body ? "it has another shape" : "it is not defined again");
+        tell(a, text);
+        return TSU_OK;
+    }
+    body->pose = from->body.pose;
+    body->twist = from->body.twist;
+    adopt_movers(a, from, body);
+    return adopt_loads(from, body, err);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------------- */
+
+/* Whether everything forces depend on is as it was; tells what is not. */
+static bool unchanged(const adoption *a)
+{
+    static const char *const names[TSU_PARTS] = {"the particles",
+                                                 "the box",
+                                                 "gravity",
+                                                 "the laws between particles or their properties",
+                                                 "the walls, their order, laws or properties",
+                                                 "the meshes or their motions",
+                                                 "the excluded pairs",
+                                                 "the fixes that add forces"};
+    uint64_t now[TSU_PARTS];
+    char text[600];
+    size_t used = 0;
+    tsu_resume_fingerprint(a->w, now);
+    for (int k = 0; k < TSU_PARTS; k++) {
+        if (now[k] != a->r->part[k])
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", names[k]);
+    }
+    if (used == 0) return true;
+    char sentence[800];
+    snprintf(sentence, sizeof sentence,
+             "not all is as when the restart file was written, so forces are evaluated anew; changed: %s",
+             text);
+    tell(a, sentence);
+    return false;
+}
+
+static tsu_status adopt_all(adoption *a, tsu_error *err)
+{
+    tsu_status s = index_rows(a, err);
+    for (int k = 0; k < a->r->meshes && s == TSU_OK; k++) {
+        s = adopt_mesh(a, &a->r->mesh[k], err);
+    }
+    if (s == TSU_OK) s = adopt_pairs(a, err);
+    for (int k = 0; k < a->r->walls && s == TSU_OK; k++) {
+        s = adopt_wall(a, &a->r->wall[k], err);
+    }
+    return s;
+}
+
+tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_error *err)
+{
+    tsu_resume *r = w->resume;
+    if (!r) return TSU_OK;
+    adoption a = {.w = w, .r = r, .note = note, .context = context};
+    const tsu_status s = adopt_all(&a, err);
+    tsu_memory_release(&a.rows);
+    if (s != TSU_OK) return s;
+    w->lists.valid = false;
+    if (r->forces_current && unchanged(&a)) {
+        w->forces_current = true;
+    } else if (r->forces_current && w->books.open) {
+        w->books.before = r->held;
+        w->books.changing = true;
+    }
+    tsu_resume_destroy(r);
+    w->resume = NULL;
+    return TSU_OK;
+}
