@@ -142,7 +142,8 @@ struct tsu_world {
     tsu_lane_space *space; /* one per thread */
     double *partial;       /* block sums of the force loops */
     size_t partial_capacity;
-    struct tsu_resume *resume; /* what a restart file holds for laws, walls and meshes to come (resume.h); or NULL */
+    struct tsu_resume
+        *resume; /* what a restart file holds for laws, walls and meshes to come (resume.h); or NULL */
 };
 
 /* step.c */
