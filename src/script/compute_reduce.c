@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute_reduce.c - compute reduce and reduce/region: sum, min, max, ave, sumsq, avesq of numbers per particle. */
+/* compute_reduce.c - compute reduce and reduce/region: sum, min, max, ave, sumsq, avesq of numbers per particle, or per contact
+ * where the input gives those. */
 #include "base/memory.h"
 #include "script/session.h"
 #include <math.h>
@@ -13,9 +14,18 @@ enum { SUM, MIN, MAX, AVE, SUMSQ, AVESQ };
 
 typedef struct reduction {
     int group, mode, inputs;
-    tsu_region *region; /* NULL: everywhere */
+    char region[TSU_NAME]; /* empty: everywhere */
     char input[INPUTS_MAX][TSU_NAME];
+    int found_by
+        [INPUTS_MAX]; /* `replace`: the input whose least or largest entry is looked for; else itself */
 } reduction;
+
+/* The numbers of one input, and which of them count. */
+typedef struct entries {
+    double *value; /* owned */
+    uint8_t *counts;
+    int64_t count;
+} entries;
 
 static void destroy_reduction(tsu_session *s, void *state)
 {
@@ -23,29 +33,113 @@ static void destroy_reduction(tsu_session *s, void *state)
     free(state);
 }
 
+static void free_entries(entries *e)
+{
+    tsu_memory_release(&e->value);
+    tsu_memory_release(&e->counts);
+}
+
+/* The object behind c_ID[k] or f_ID[k] and the column k (0 without brackets); NULL if the input is something else. */
+static const tsu_object *input_object(const tsu_session *s, const char *input, int64_t *column)
+{
+    char id[TSU_NAME];
+    const bool compute = strncmp(input, "c_", 2) == 0;
+    if (!compute && strncmp(input, "f_", 2) != 0) return NULL;
+    const size_t n = strcspn(input + 2, "[");
+    snprintf(id, sizeof id, "%.*s", (int)n, input + 2);
+    *column = input[2 + n] ? strtoll(input + 3 + n, NULL, 10) : 0;
+    return tsu_objects_find(compute ? &s->computes : &s->fixes, id);
+}
+
+static tsu_status reserve(entries *e, int64_t count, tsu_error *err)
+{
+    e->count = count;
+    tsu_status status =
+        tsu_memory_allocate(&e->value, (size_t)count + 1, sizeof *e->value, "a reduction", err);
+    if (status == TSU_OK)
+        status = tsu_memory_allocate(&e->counts, (size_t)count + 1, sizeof *e->counts, "a reduction", err);
+    return status;
+}
+
+static tsu_status local_entries(tsu_session *s, const tsu_object *o, int64_t column, entries *e,
+                                tsu_error *err)
+{
+    const double *data;
+    int64_t rows;
+    if (column == 0) column = 1;
+    if (column < 1 || column > o->values.local_columns)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' (%s) has %d columns, not %lld", o->id, o->style,
+                             o->values.local_columns, (long long)column);
+    tsu_status status = o->values.local(s, o->state, &data, &rows, err);
+    if (status == TSU_OK) status = reserve(e, rows, err);
+    for (int64_t k = 0; k < rows && status == TSU_OK; k++) {
+        e->value[k] = data[k * o->values.local_columns + column - 1];
+        e->counts[k] = 1;
+    }
+    return status;
+}
+
+static tsu_status particle_entries(tsu_session *s, const reduction *r, const char *input, entries *e,
+                                   tsu_error *err)
+{
+    tsu_region *region;
+    const int32_t n = s->world->particles.count;
+    tsu_status status = tsu_session_settle(s, err); /* forces may be an input */
+    if (status == TSU_OK) status = tsu_session_named_region(s, r->region, &region, err);
+    if (status == TSU_OK) status = reserve(e, n, err);
+    if (status == TSU_OK) status = tsu_script_evaluate_particles(s->script, input, NULL, n, e->value, err);
+    for (int32_t i = 0; i < n && status == TSU_OK; i++) {
+        e->counts[i] =
+            tsu_session_in_group(s, i, r->group) && (!region || tsu_session_in_region(s, i, region));
+    }
+    return status;
+}
+
+static tsu_status collect(tsu_session *s, const reduction *r, int64_t index, entries *e, tsu_error *err)
+{
+    int64_t column;
+    const tsu_object *o = input_object(s, r->input[index], &column);
+    *e = (entries){0};
+    return o && o->values.local_columns > 0 ? local_entries(s, o, column, e, err)
+                                            : particle_entries(s, r, r->input[index], e, err);
+}
+
+static double reduce_entries(const entries *e, int mode, int64_t *where)
+{
+    double result = mode == MIN ? INFINITY : mode == MAX ? -INFINITY : 0.0, n = 0.0;
+    *where = -1;
+    for (int64_t k = 0; k < e->count; k++) {
+        const double v = e->value[k];
+        if (!e->counts[k]) continue;
+        n += 1.0;
+        if (mode == MIN || mode == MAX) {
+            if (mode == MIN ? v < result : v > result) *where = k;
+            result = mode == MIN ? fmin(v, result) : fmax(v, result);
+        } else {
+            result += mode == SUMSQ || mode == AVESQ ? v * v : v;
+        }
+    }
+    if (n == 0.0) return 0.0;
+    return mode == AVE || mode == AVESQ ? result / n : result;
+}
+
 static tsu_status reduce(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
     const reduction *r = state;
-    const tsu_particles *p = &s->world->particles;
-    double *value = NULL, result = r->mode == MIN ? INFINITY : r->mode == MAX ? -INFINITY : 0.0, n = 0.0;
-    tsu_status status = tsu_memory_allocate(&value, (size_t)p->count + 1, sizeof *value, "a reduction", err);
-    if (status == TSU_OK)
-        status = tsu_script_evaluate_particles(s->script, r->input[index], NULL, p->count, value, err);
-    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
-        if (!tsu_session_in_group(s, i, r->group) || (r->region && !tsu_region_contains(r->region, p->xr[i])))
-            continue;
-        const double v = value[i];
-        n += 1.0;
-        if (r->mode == MIN)
-            result = v < result ? v : result;
-        else if (r->mode == MAX)
-            result = v > result ? v : result;
-        else
-            result += r->mode == SUMSQ || r->mode == AVESQ ? v * v : v;
+    entries e, other = {0};
+    int64_t where;
+    const int by = r->found_by[index];
+    tsu_status status = collect(s, r, by, &e, err);
+    if (status == TSU_OK) *out = reduce_entries(&e, r->mode, &where);
+    if (status == TSU_OK && by != index) {
+        status = collect(s, r, index, &other, err);
+        if (status == TSU_OK && other.count != e.count)
+            status = tsu_error_set(err, TSU_ERROR_INPUT, "%s and %s have not the same number of entries",
+                                   r->input[index], r->input[by]);
+        if (status == TSU_OK && where >= 0) *out = other.value[where];
     }
-    tsu_memory_release(&value);
-    if (n == 0.0) result = 0.0;
-    *out = (r->mode == AVE || r->mode == AVESQ) && n > 0.0 ? result / n : result;
+    free_entries(&e);
+    free_entries(&other);
     return status;
 }
 
@@ -54,19 +148,52 @@ static tsu_status reduce_scalar(tsu_session *s, void *state, double *out, tsu_er
     return reduce(s, state, 0, out, err);
 }
 
-static tsu_status read_inputs(tsu_words *words, reduction *r, tsu_error *err)
+/* `replace I J`: input I is taken where input J is least or largest. */
+static tsu_status read_replace(tsu_words *words, reduction *r, tsu_error *err)
 {
+    int64_t which, by;
+    if (r->mode != MIN && r->mode != MAX)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "`replace` needs the mode min or max");
+    tsu_status status = tsu_words_integer_in(words, "an input", 1, r->inputs, &which, err);
+    if (status == TSU_OK) status = tsu_words_integer_in(words, "another input", 1, r->inputs, &by, err);
+    if (status != TSU_OK) return status;
+    if (which == by || r->found_by[which - 1] != which - 1 || r->found_by[by - 1] != by - 1)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "inputs %lld and %lld cannot replace each other", (long long)which,
+                               (long long)by);
+    r->found_by[which - 1] = (int)by - 1;
+    return TSU_OK;
+}
+
+static tsu_status read_input(tsu_session *s, tsu_words *words, reduction *r, tsu_error *err)
+{
+    const char *word;
+    int64_t column;
+    const tsu_status status = tsu_words_text(words, "an input", &word, err);
+    if (status != TSU_OK) return status;
+    if (r->inputs == INPUTS_MAX || strlen(word) >= TSU_NAME)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               r->inputs == INPUTS_MAX ? "too many inputs" : "the input is too long");
+    if ((strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0) && !input_object(s, word, &column))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "there is no %s for '%s'; define it first", word[0] == 'c' ? "compute" : "fix",
+                               word);
+    r->found_by[r->inputs] = r->inputs;
+    snprintf(r->input[r->inputs++], TSU_NAME, "%s", word);
+    return TSU_OK;
+}
+
+static tsu_status read_inputs(tsu_session *s, tsu_words *words, reduction *r, tsu_error *err)
+{
+    bool replacing = false;
     while (tsu_words_left(words)) {
-        const char *word;
-        const tsu_status status = tsu_words_text(words, "an input", &word, err);
+        const bool replace = tsu_words_accept(words, "replace");
+        replacing = replacing || replace;
+        if (replacing && !replace)
+            return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "inputs come before `replace`");
+        const tsu_status status = replace ? read_replace(words, r, err) : read_input(s, words, r, err);
         if (status != TSU_OK) return status;
-        if (strcmp(word, "replace") == 0)
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "compute reduce replace is not supported yet");
-        if (r->inputs == INPUTS_MAX)
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d inputs",
-                                   INPUTS_MAX);
-        snprintf(r->input[r->inputs++], TSU_NAME, "%s", word);
     }
     return r->inputs > 0 ? TSU_OK : tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "no input is named");
 }
@@ -75,19 +202,14 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool with_region,
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object o;
-    const char *name;
-    tsu_status status = tsu_session_need_world(s, "compute reduce", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &o, err);
-    if (status == TSU_OK && tsu_objects_find(&s->computes, o.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a compute '%s'", o.id);
+    tsu_status status = tsu_session_new_compute(s, words, &o, err);
     if (status != TSU_OK) return status;
     reduction *r = calloc(1, sizeof *r);
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
     r->group = o.group;
-    if (with_region) status = tsu_words_text(words, "a region", &name, err);
-    if (with_region && status == TSU_OK) status = tsu_session_region(s, name, &r->region, err);
+    if (with_region) status = tsu_session_read_region(s, words, r->region, err);
     if (status == TSU_OK) status = tsu_words_choice(words, "the mode", modes, &r->mode, err);
-    if (status == TSU_OK) status = read_inputs(words, r, err);
+    if (status == TSU_OK) status = read_inputs(s, words, r, err);
     o.state = r;
     o.destroy = destroy_reduction;
     o.values = r->inputs == 1 ? (tsu_values){.scalar = reduce_scalar}
@@ -108,8 +230,9 @@ static tsu_status compute_reduce_region(tsu_script *script, tsu_words *words, ts
 }
 
 const tsu_command tsu_computes_reduce[] = {
-    {"reduce", "compute ID GROUP reduce sum|min|max|ave|sumsq|avesq INPUT ...",
-     "one number out of the numbers of the particles, for each input", compute_reduce},
-    {"reduce/region", "compute ID GROUP reduce/region REGION sum|min|max|ave|sumsq|avesq INPUT ...",
+    {"reduce", "compute ID GROUP reduce sum|min|max|ave|sumsq|avesq INPUT ... [replace I J ...]",
+     "one number out of the numbers of the particles or contacts, for each input", compute_reduce},
+    {"reduce/region",
+     "compute ID GROUP reduce/region REGION sum|min|max|ave|sumsq|avesq INPUT ... [replace I J ...]",
      "the same for the particles in a region", compute_reduce_region},
     {0}};

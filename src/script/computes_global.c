@@ -3,20 +3,20 @@
  * gyration, msd. */
 #include "script/session.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct group_compute {
     int group;
-    double *origin; /* msd: [4] id, x, y, z of each particle when defined */
-    int64_t origins;
+    bool about_centre;     /* msd: the motion of the centre of mass is taken off */
+    char origin[TSU_NAME]; /* msd: column of the places when it was defined; empty: none */
 } group_compute;
 
 static void destroy_group_compute(tsu_session *s, void *state)
 {
-    (void)s;
     group_compute *c = state;
-    free(c->origin);
+    if (s->world && c->origin[0]) tsu_particles_remove_column(&s->world->particles, c->origin);
     free(c);
 }
 
@@ -52,9 +52,9 @@ static tsu_status erotate_scalar(tsu_session *s, void *state, double *out, tsu_e
 static tsu_status pe_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
 {
     (void)state;
-    (void)err;
+    const tsu_status status = tsu_session_settle(s, err);
     *out = s->world->books.elastic;
-    return TSU_OK;
+    return status;
 }
 
 static tsu_status group_value(tsu_session *s, const group_compute *c, const char *function, int64_t index,
@@ -80,46 +80,86 @@ static tsu_status gyration_scalar(tsu_session *s, void *state, double *out, tsu_
     return group_value(s, state, "gyration", -1, out, err);
 }
 
+/* The tensor of gyration: mean square distances from the centre of mass, xx yy zz xy xz yz. */
+static tsu_status gyration_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
+{
+    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    const group_compute *c = state;
+    const tsu_particles *p = &s->world->particles;
+    double centre[3], mass = 0.0;
+    *out = 0.0;
+    for (int q = 0; q < 3; q++) {
+        const tsu_status status = group_value(s, c, "xcm", q, &centre[q], err);
+        if (status != TSU_OK) return status;
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        if (!tsu_session_in_group(s, i, c->group)) continue;
+        double x[3];
+        tsu_session_unwrapped(s, i, x);
+        mass += p->mass[i];
+        *out += p->mass[i] * (x[a[index]] - centre[a[index]]) * (x[b[index]] - centre[b[index]]);
+    }
+    if (mass > 0.0) *out /= mass;
+    return TSU_OK;
+}
+
 /* ---- msd -------------------------------------------------------------------------------------------------------------- */
 
-static void unwrapped(const tsu_world *w, int32_t i, double x[3])
+void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3])
 {
+    const tsu_world *w = s->world;
     for (int q = 0; q < 3; q++) {
-        x[q] = w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
+        x[q] = w->particles.xr[row][q] + w->particles.image[row][q] * (w->box.hi[q] - w->box.lo[q]);
     }
 }
 
-static tsu_status remember_origins(tsu_session *s, group_compute *c, tsu_error *err)
+tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err)
 {
-    const tsu_particles *p = &s->world->particles;
-    c->origin = malloc(((size_t)p->count + 1) * 4 * sizeof *c->origin);
-    if (!c->origin)
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the displacements of %d particles",
-                             p->count);
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, c->group)) continue;
-        double *o = c->origin + 4 * c->origins++;
-        o[0] = (double)p->id[i];
-        unwrapped(s->world, i, o + 1);
+    tsu_particle_column *c = tsu_particles_column(&s->world->particles, column, 3, NAN, err);
+    if (!c) return err ? err->status : TSU_ERROR_MEMORY;
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        tsu_session_unwrapped(s, i, c->value + 3 * (size_t)i);
     }
     return TSU_OK;
 }
 
-/* Mean square displacement along x, y, z and in total of the particles that are still there. */
+/* How far the centre of mass of those that have an origin has moved. */
+static void centre_shift(const tsu_session *s, const group_compute *c, const double *origin, double shift[3])
+{
+    const tsu_particles *p = &s->world->particles;
+    double mass = 0.0;
+    memset(shift, 0, 3 * sizeof *shift);
+    for (int32_t i = 0; i < p->count; i++) {
+        const double *o = origin + 3 * (size_t)i;
+        if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
+        double x[3];
+        tsu_session_unwrapped(s, i, x);
+        mass += p->mass[i];
+        for (int q = 0; q < 3; q++) {
+            shift[q] += p->mass[i] * (x[q] - o[q]);
+        }
+    }
+    for (int q = 0; q < 3 && mass > 0.0; q++) {
+        shift[q] /= mass;
+    }
+}
+
+/* Mean square displacement along x, y, z and in total of the particles that were there from the start. */
 static tsu_status msd_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
     (void)err;
     const group_compute *c = state;
-    double sum[4] = {0}, n = 0.0;
-    for (int64_t k = 0; k < c->origins; k++) {
-        const double *o = c->origin + 4 * k;
-        const int32_t i = tsu_session_row(s, (uint64_t)o[0]);
+    const tsu_particle_column *origin = tsu_particles_find_column(&s->world->particles, c->origin);
+    double sum[4] = {0}, n = 0.0, shift[3] = {0};
+    if (c->about_centre) centre_shift(s, c, origin->value, shift);
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        const double *o = origin->value + 3 * (size_t)i;
         double x[3];
-        if (i < 0) continue;
-        unwrapped(s->world, i, x);
+        if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
+        tsu_session_unwrapped(s, i, x);
         n += 1.0;
         for (int q = 0; q < 3; q++) {
-            const double d = x[q] - o[1 + q];
+            const double d = x[q] - o[q] - shift[q];
             sum[q] += d * d;
             sum[3] += d * d;
         }
@@ -128,17 +168,23 @@ static tsu_status msd_vector(tsu_session *s, void *state, int64_t index, double 
     return TSU_OK;
 }
 
+static tsu_status read_msd(tsu_session *s, tsu_words *words, const char *id, group_compute *c, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    if (tsu_words_accept(words, "com")) status = tsu_words_switch(words, "yes or no", &c->about_centre, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    snprintf(c->origin, sizeof c->origin, "origin:%.50s", id);
+    return tsu_session_remember_places(s, c->origin, err);
+}
+
 /* ---- the commands ----------------------------------------------------------------------------------------------------- */
 
 static tsu_status define(tsu_script *script, tsu_words *words, const tsu_values *values, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object o;
-    tsu_status status = tsu_session_need_world(s, words->word[0], err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &o, err);
-    if (status == TSU_OK && tsu_objects_find(&s->computes, o.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a compute '%s'", o.id);
-    if (status == TSU_OK) status = tsu_words_end(words, err);
+    tsu_status status = tsu_session_new_compute(s, words, &o, err);
     if (status != TSU_OK) return status;
     group_compute *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
@@ -146,7 +192,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, const tsu_values 
     o.state = c;
     o.destroy = destroy_group_compute;
     o.values = *values;
-    if (values->vector == msd_vector) status = remember_origins(s, c, err);
+    status = values->vector == msd_vector ? read_msd(s, words, o.id, c, err) : tsu_words_end(words, err);
     if (status == TSU_OK && !tsu_objects_add(&s->computes, &o, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK) destroy_group_compute(s, c);
     return status;
@@ -181,7 +227,9 @@ static tsu_status compute_vcm(tsu_script *script, tsu_words *words, tsu_error *e
 
 static tsu_status compute_gyration(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, &(tsu_values){.scalar = gyration_scalar}, err);
+    return define(script, words,
+                  &(tsu_values){.scalar = gyration_scalar, .vector_length = 6, .vector = gyration_vector},
+                  err);
 }
 
 static tsu_status compute_msd(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -195,7 +243,8 @@ const tsu_command tsu_computes_global[] = {
     {"pe", "compute ID all pe", "energy stored in the contacts", compute_pe},
     {"com", "compute ID GROUP com", "centre of mass, 3 numbers", compute_com},
     {"vcm", "compute ID GROUP vcm", "velocity of the centre of mass, 3 numbers", compute_vcm},
-    {"gyration", "compute ID GROUP gyration", "radius of gyration", compute_gyration},
-    {"msd", "compute ID GROUP msd", "mean square displacement since it was defined: x, y, z, total",
-     compute_msd},
+    {"gyration", "compute ID GROUP gyration", "radius of gyration; its tensor xx yy zz xy xz yz",
+     compute_gyration},
+    {"msd", "compute ID GROUP msd [com yes|no]",
+     "mean square displacement since it was defined: x, y, z, total", compute_msd},
     {0}};

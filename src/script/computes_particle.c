@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "script/contact_visit.h"
 #include "script/session.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +16,16 @@ typedef struct particle_compute {
     int group;
     int columns;
     char column[COLUMNS_MAX][TSU_NAME]; /* property/atom */
-    double *origin;                     /* displace/atom: id, x, y, z */
-    int64_t origins;
-    double *value; /* [rows][columns] */
+    char origin[TSU_NAME];              /* displace/atom: column of the places when it was defined */
+    bool motion, pairs, walls;          /* stress/atom: what counts */
+    double *value;                      /* [rows][columns] */
     size_t capacity;
 } particle_compute;
 
 static void destroy_particle_compute(tsu_session *s, void *state)
 {
-    (void)s;
     particle_compute *c = state;
-    free(c->origin);
+    if (s->world && c->origin[0]) tsu_particles_remove_column(&s->world->particles, c->origin);
     tsu_memory_release(&c->value);
     free(c);
 }
@@ -70,19 +70,26 @@ static tsu_status erotate_particles(tsu_session *s, void *state, const double **
 
 /* ---- contacts ------------------------------------------------------------------------------------------------------------- */
 
-/* Number of particles a particle touches. */
+typedef struct counting {
+    const tsu_session *session;
+    particle_compute *compute;
+} counting;
+
+static void count_contact(void *context, const tsu_contact_seen *k)
+{
+    const counting *n = context;
+    if (k->row_j < 0) return;
+    if (tsu_session_in_group(n->session, k->row_i, n->compute->group)) n->compute->value[k->row_i] += 1.0;
+    if (tsu_session_in_group(n->session, k->row_j, n->compute->group)) n->compute->value[k->row_j] += 1.0;
+}
+
+/* Number of particles, of any group, that each particle of the group touches. */
 static tsu_status contact_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
     particle_compute *c = state;
-    const tsu_contacts *k = &s->world->contacts;
-    const tsu_status status = reserve(s, c, data, err);
-    for (int64_t q = 0; q < k->count && status == TSU_OK; q++) {
-        const int32_t i = (int32_t)k->row[q], j = (int32_t)(k->partner[q] & TSU_CONTACT_ROW_MASK);
-        if (!k->live[q] || !tsu_session_in_group(s, i, c->group) || !tsu_session_in_group(s, j, c->group))
-            continue;
-        c->value[i] += 1.0;
-        c->value[j] += 1.0;
-    }
+    tsu_status status = tsu_session_settle(s, err);
+    if (status == TSU_OK) status = reserve(s, c, data, err);
+    if (status == TSU_OK) tsu_contacts_visit(s->world, count_contact, &(counting){s, c});
     return status;
 }
 
@@ -99,14 +106,10 @@ static void add_stress(double *to, const double arm[3], const double force[3])
 static void stress_of_contact(void *context, const tsu_contact_seen *k)
 {
     particle_compute *c = context;
-    double opposite[3], arm_j[3];
+    const double opposite[3] = {-k->force[0], -k->force[1], -k->force[2]};
+    if (k->row_j < 0 ? !c->walls : !c->pairs) return;
     add_stress(c->value + 6 * (size_t)k->row_i, k->arm_i, k->force);
-    if (k->row_j < 0) return;
-    for (int q = 0; q < 3; q++) {
-        opposite[q] = -k->force[q];
-        arm_j[q] = k->arm_j[q];
-    }
-    add_stress(c->value + 6 * (size_t)k->row_j, arm_j, opposite);
+    if (k->row_j >= 0) add_stress(c->value + 6 * (size_t)k->row_j, k->arm_j, opposite);
 }
 
 /* Stress times volume of each particle, pressure negative: -m v v + sum arm F. */
@@ -115,15 +118,33 @@ static tsu_status stress_particles(tsu_session *s, void *state, const double **d
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     particle_compute *c = state;
     const tsu_particles *p = &s->world->particles;
-    const tsu_status status = reserve(s, c, data, err);
+    tsu_status status = tsu_session_settle(s, err);
+    if (status == TSU_OK) status = reserve(s, c, data, err);
     if (status != TSU_OK) return status;
     tsu_contacts_visit(s->world, stress_of_contact, c);
     for (int32_t i = 0; i < p->count; i++) {
         double *v = c->value + 6 * (size_t)i;
         const bool in = tsu_session_in_group(s, i, c->group);
         for (int q = 0; q < 6; q++) {
-            v[q] = in ? v[q] - p->mass[i] * p->vm[i][a[q]] * p->vm[i][b[q]] : 0.0;
+            const double motion = c->motion ? p->mass[i] * p->vm[i][a[q]] * p->vm[i][b[q]] : 0.0;
+            v[q] = in ? v[q] - motion : 0.0;
         }
+    }
+    return TSU_OK;
+}
+
+/* What counts: everything, or what is named. Grains have no bonds and no long-range forces, whose words LIGGGHTS knows too. */
+static tsu_status read_stress(tsu_words *words, particle_compute *c, tsu_error *err)
+{
+    static const char *const list[] = {"ke", "pair", "fix", "virial", NULL};
+    c->motion = c->pairs = c->walls = !tsu_words_left(words);
+    while (tsu_words_left(words)) {
+        int key;
+        const tsu_status status = tsu_words_choice(words, "a contribution", list, &key, err);
+        if (status != TSU_OK) return status;
+        c->motion = c->motion || key == 0;
+        c->pairs = c->pairs || key == 1 || key == 3;
+        c->walls = c->walls || key == 2 || key == 3;
     }
     return TSU_OK;
 }
@@ -147,40 +168,19 @@ static tsu_status dissipated_particles(tsu_session *s, void *state, const double
 
 /* ---- displace/atom -------------------------------------------------------------------------------------------------------- */
 
-static double unwrapped(const tsu_world *w, int32_t i, int q)
-{
-    return w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
-}
-
-static tsu_status remember(tsu_session *s, particle_compute *c, tsu_error *err)
-{
-    const tsu_particles *p = &s->world->particles;
-    c->origin = malloc(((size_t)p->count + 1) * 4 * sizeof *c->origin);
-    if (!c->origin)
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the displacements of %d particles",
-                             p->count);
-    for (int32_t i = 0; i < p->count; i++) {
-        double *o = c->origin + 4 * c->origins++;
-        o[0] = (double)p->id[i];
-        for (int q = 0; q < 3; q++) {
-            o[1 + q] = unwrapped(s->world, i, q);
-        }
-    }
-    return TSU_OK;
-}
-
 /* dx, dy, dz and their length since the compute was defined; particles that came later have moved by nothing. */
 static tsu_status displace_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
     particle_compute *c = state;
+    const tsu_particle_column *origin = tsu_particles_find_column(&s->world->particles, c->origin);
     const tsu_status status = reserve(s, c, data, err);
-    for (int64_t k = 0; k < c->origins && status == TSU_OK; k++) {
-        const double *o = c->origin + 4 * k;
-        const int32_t i = tsu_session_row(s, (uint64_t)o[0]);
-        if (i < 0 || !tsu_session_in_group(s, i, c->group)) continue;
+    for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
+        const double *o = origin->value + 3 * (size_t)i;
         double *v = c->value + 4 * (size_t)i;
+        if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
+        tsu_session_unwrapped(s, i, v);
         for (int q = 0; q < 3; q++) {
-            v[q] = unwrapped(s->world, i, q) - o[1 + q];
+            v[q] -= o[q];
         }
         v[3] = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     }
@@ -189,19 +189,54 @@ static tsu_status displace_particles(tsu_session *s, void *state, const double *
 
 /* ---- property/atom ---------------------------------------------------------------------------------------------------------- */
 
+/* What property/atom knows beside what formulas know. */
+static const char *const further[] = {"volume", "diameter", "xs", "ys", "zs", "xu",
+                                      "yu",     "zu",       "ix", "iy", "iz", NULL};
+enum { VOLUME, DIAMETER, SCALED, UNWRAPPED = SCALED + 3, IMAGE = UNWRAPPED + 3 };
+
+static int find_further(const char *name)
+{
+    for (int k = 0; further[k]; k++) {
+        if (strcmp(further[k], name) == 0) return k;
+    }
+    return -1;
+}
+
+static double further_value(const tsu_session *s, int32_t i, int what)
+{
+    const tsu_world *w = s->world;
+    const double r = w->particles.xr[i][3];
+    if (what == VOLUME) return 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
+    if (what == DIAMETER) return 2.0 * r;
+    const int q = (what - SCALED) % 3;
+    const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
+    double x[3];
+    tsu_session_unwrapped(s, i, x);
+    if (what < UNWRAPPED) return (inside - w->box.lo[q]) / length;
+    return what < IMAGE ? x[q] : round((x[q] - inside) / length);
+}
+
+static tsu_status fill_column(tsu_session *s, particle_compute *c, int k, tsu_error *err)
+{
+    const tsu_script_host *host = tsu_script_get_host(s->script);
+    const int what = find_further(c->column[k]);
+    tsu_column column = {0};
+    tsu_status status = what < 0 ? host->particle_vector(host->ctx, c->column[k], &column, err) : TSU_OK;
+    for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
+        if (tsu_session_in_group(s, i, c->group))
+            c->value[(size_t)i * (size_t)c->columns + (size_t)k] =
+                what < 0 ? column.value[(ptrdiff_t)i * column.stride] : further_value(s, i, what);
+    }
+    return status;
+}
+
 static tsu_status property_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
     particle_compute *c = state;
-    const tsu_script_host *host = tsu_script_get_host(s->script);
-    tsu_status status = reserve(s, c, data, err);
-    for (int q = 0; q < c->columns && status == TSU_OK; q++) {
-        tsu_column column;
-        status = host->particle_vector(host->ctx, c->column[q], &column, err);
-        for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
-            if (tsu_session_in_group(s, i, c->group))
-                c->value[(size_t)i * (size_t)c->columns + (size_t)q] =
-                    column.value[(ptrdiff_t)i * column.stride];
-        }
+    tsu_status status = tsu_session_settle(s, err);
+    if (status == TSU_OK) status = reserve(s, c, data, err);
+    for (int k = 0; k < c->columns && status == TSU_OK; k++) {
+        status = fill_column(s, c, k, err);
     }
     return status;
 }
@@ -216,7 +251,8 @@ static tsu_status read_columns(tsu_session *s, tsu_words *words, particle_comput
         if (status == TSU_OK && c->columns == COLUMNS_MAX)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d properties",
                                    COLUMNS_MAX);
-        if (status == TSU_OK) status = host->particle_vector(host->ctx, word, &column, err);
+        if (status == TSU_OK && find_further(word) < 0)
+            status = host->particle_vector(host->ctx, word, &column, err);
         if (status != TSU_OK) return status;
         snprintf(c->column[c->columns++], TSU_NAME, "%s", word);
     }
@@ -232,17 +268,21 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object o;
-    tsu_status status = tsu_session_need_world(s, words->word[0], err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &o, err);
-    if (status == TSU_OK && tsu_objects_find(&s->computes, o.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a compute '%s'", o.id);
+    tsu_status status = tsu_session_new_compute(s, words, &o, err);
     if (status != TSU_OK) return status;
     particle_compute *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
     c->group = o.group;
     c->columns = columns;
     if (particles == property_particles) status = read_columns(s, words, c, err);
-    if (status == TSU_OK && particles == displace_particles) status = remember(s, c, err);
+    if (particles == stress_particles) status = read_stress(words, c, err);
+    if (particles == contact_particles && tsu_words_peek(words) && strcmp(tsu_words_peek(words), "skin") == 0)
+        status = tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err,
+                                 "counting particles that only come near (skin) is not supported yet");
+    if (status == TSU_OK && particles == displace_particles) {
+        snprintf(c->origin, sizeof c->origin, "origin:%.50s", o.id);
+        status = tsu_session_remember_places(s, c->origin, err);
+    }
     if (status == TSU_OK) status = tsu_words_end(words, err);
     o.state = c;
     o.destroy = destroy_particle_compute;
@@ -302,8 +342,8 @@ const tsu_command tsu_computes_particle[] = {
     {"dissipated/atom", "compute ID GROUP dissipated/atom",
      "energy dissipated by each particle since then: in total, then by account (see `fix energy/audit`)",
      compute_dissipated_atom},
-    {"stress/atom", "compute ID GROUP stress/atom", "stress times volume of each particle: xx yy zz xy xz yz",
-     compute_stress_atom},
+    {"stress/atom", "compute ID GROUP stress/atom [ke] [pair] [fix] [virial]",
+     "stress times volume of each particle: xx yy zz xy xz yz", compute_stress_atom},
     {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",
      compute_displace_atom},
     {"property/atom", "compute ID GROUP property/atom NAME ...", "properties of each particle",

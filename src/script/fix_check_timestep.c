@@ -111,6 +111,7 @@ static tsu_status check_vector(tsu_session *s, void *state, int64_t index, doubl
 static tsu_status read_check(tsu_words *words, tsu_object *fix, step_check *c, tsu_error *err)
 {
     static const char *const list[] = {"warn", "error", "vmax", NULL};
+    tsu_words_accept(words, "check_every_time"); /* an older way to say the same */
     tsu_status status = tsu_words_integer_in(words, "steps between checks", 1, INT64_MAX, &fix->every, err);
     if (status == TSU_OK)
         status = tsu_words_number(words, "the fraction of the Rayleigh time", &c->limit_rayleigh, err);
@@ -131,12 +132,8 @@ static tsu_status fix_check(tsu_script *script, tsu_words *words, tsu_error *err
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_need_world(s, "fix check/timestep/gran", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    if (tsu_objects_find(&s->fixes, fix.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "there is already a fix '%s'; `unfix` it first", fix.id);
     step_check *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
     c->group = fix.group;

@@ -73,12 +73,8 @@ static tsu_status fix_print(tsu_script *script, tsu_words *words, tsu_error *err
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_need_world(s, "fix print", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    if (tsu_objects_find(&s->fixes, fix.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "there is already a fix '%s'; `unfix` it first", fix.id);
     printer *p = calloc(1, sizeof *p);
     if (!p) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
     p->screen = true;

@@ -154,6 +154,7 @@ struct tsu_session {
     int64_t run_begin, run_end;    /* steps of the present or last run */
     int64_t first_step, last_step; /* what ramp() and the like count from and to */
     bool running;
+    bool settling; /* forces are made current for output between runs */
     double loop_seconds; /* wall time of the present run so far [s] */
     double *scratch;     /* for the host's per-particle columns */
     size_t scratch_capacity;
@@ -193,6 +194,21 @@ bool tsu_session_in_region(const tsu_session *s, int32_t row, const tsu_region *
 
 /* Starts a fix from its words (`fix ID group style ...`): ID, style, group, origin filled in, checks that the ID is free. */
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
+/* define.c: the same for a new fix or compute; fails also without a box and when the ID is taken. */
+tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
+tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
+                                   tsu_error *err);
+/* define.c: makes contacts and forces current for output between runs; during a run they are. */
+tsu_status tsu_session_settle(tsu_session *s, tsu_error *err);
+/* define.c: the next word as the name of a region there is; and such a region where it is now (empty name: NULL). */
+tsu_status tsu_session_read_region(const tsu_session *s, tsu_words *words, char name[TSU_NAME],
+                                   tsu_error *err);
+tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_region **region,
+                                    tsu_error *err);
+/* computes_global.c: the place of a particle as if it had never been wrapped around a periodic box; and a column of particles
+ * that keeps these places (NAN for particles added later). */
+void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3]);
+tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err);
 /* Row of a particle id, -1 if there is none. */
 int32_t tsu_session_row(const tsu_session *s, uint64_t id);
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* define.c - what most fixes and computes begin with. */
+#include "script/session.h"
+#include <stdio.h>
+
+static tsu_status begin_new(tsu_session *s, const tsu_words *words, const tsu_objects *list, const char *what,
+                            tsu_object *object, tsu_error *err)
+{
+    tsu_status status = tsu_session_need_world(s, what, err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, object, err);
+    if (status != TSU_OK) return status;
+    const tsu_object *old = tsu_objects_find(list, object->id);
+    if (!old) return TSU_OK;
+    return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                           "there is already a %s '%s' of style %s (%s); remove it with `un%s %s` first",
+                           what, old->id, old->style, old->origin, what, old->id);
+}
+
+tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)
+{
+    return begin_new(s, words, &s->fixes, "fix", fix, err);
+}
+
+tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
+                                   tsu_error *err)
+{
+    return begin_new(s, words, &s->computes, "compute", compute, err);
+}
+
+tsu_status tsu_session_settle(tsu_session *s, tsu_error *err)
+{
+    if (s->running || s->settling || (s->world->forces_current && s->world->laws_current)) return TSU_OK;
+    s->settling = true;
+    const tsu_status status = tsu_world_settle(s->world, err);
+    s->settling = false;
+    return status;
+}
+
+tsu_status tsu_session_read_region(const tsu_session *s, tsu_words *words, char name[TSU_NAME],
+                                   tsu_error *err)
+{
+    const char *word;
+    tsu_region *region;
+    tsu_status status = tsu_words_text(words, "a region", &word, err);
+    if (status == TSU_OK) status = tsu_session_region(s, word, &region, err);
+    if (status == TSU_OK) snprintf(name, TSU_NAME, "%s", word);
+    return status;
+}
+
+tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_region **region,
+                                    tsu_error *err)
+{
+    *region = NULL;
+    return name[0] ? tsu_session_region(s, name, region, err) : TSU_OK;
+}
