@@ -26,6 +26,8 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_material},
     {"fix", tsu_fixes_property_atom},
     {"fix", tsu_fixes_motion},
+    {"fix", tsu_fixes_nve},
+    {"fix", tsu_fixes_heat},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_mesh},
     {"fix", tsu_fixes_move_mesh},
@@ -44,6 +46,7 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},
     {"compute", tsu_computes_local},
+    {"compute", tsu_computes_temp},
     /* the last: what is known but not done */
     {NULL, tsu_commands_unsupported},
     {"fix", tsu_fixes_unsupported},

@@ -36,6 +36,28 @@ static tsu_status run_remove(tsu_script *script, tsu_words *words, tsu_error *er
     return status == TSU_OK ? tsu_objects_remove(s, list, what, id, err) : status;
 }
 
+/* What any compute or fix takes: it is so already, or not supported. */
+static tsu_status modify_any(tsu_words *words, const char *what, const char *style, tsu_error *err)
+{
+    bool on;
+    const bool compute = strcmp(what, "compute") == 0;
+    const char *word = compute ? "dynamic" : "energy";
+    if (strcmp(what, "dump") == 0 || !tsu_words_accept(words, word))
+        return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err,
+                               "%s style %s cannot be modified%s", what, style,
+                               tsu_words_left(words) ? " that way" : "");
+    const tsu_status status = tsu_words_switch(words, "yes or no", &on, err);
+    if (status != TSU_OK) return status;
+    if (compute && !on)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "particles are counted whenever a %s is evaluated (dynamic yes)", style);
+    if (!compute && on)
+        return tsu_words_error(
+            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+            "the energy of fix %s is in the energy audit (eexternal), not added to another", style);
+    return tsu_words_end(words, err);
+}
+
 /* fix_modify, compute_modify, dump_modify */
 static tsu_status run_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
@@ -46,9 +68,7 @@ static tsu_status run_modify(tsu_script *script, tsu_words *words, tsu_error *er
     if (status != TSU_OK) return status;
     tsu_object *o = tsu_objects_find(list, id);
     if (!o) return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is no %s with ID '%s'", what, id);
-    if (!o->modify)
-        return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err, "%s style %s cannot be modified",
-                               what, o->style);
+    if (!o->modify) return modify_any(words, what, o->style, err);
     return o->modify(s, o->state, words, err);
 }
 

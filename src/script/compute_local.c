@@ -1,18 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compute_local.c - compute pair/gran/local and wall/gran/local: a row of numbers for each touching contact. Columns come in the
  * order of the list below, whatever the order of the words. `history` gives what the laws remember of a contact (shear, mu, R, ...),
- * without the memory of the energy audit. */
+ * without the memory of the energy audit. At a wall the first of the two is the wall, as LIGGGHTS has it: the point of contact, its
+ * velocity there, and for ids mesh (from 0, -1: none), triangle and particle. */
 #include "base/memory.h"
-#include "script/contact_visit.h"
-#include "script/session.h"
+#include "script/heat.h"
+#include "step/mesh_body.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words_of[] = {
-    "pos",    "vel",     "id",          "force", "force_normal", "force_tangential",
-    "torque", "history", "contactArea", "delta", "contactPoint", NULL};
-enum { POS, VEL, ID, FORCE, FORCE_NORMAL, FORCE_TANGENTIAL, TORQUE, HISTORY, AREA, DELTA, POINT, KINDS };
+static const char *const words_of[] = {"pos",
+                                       "vel",
+                                       "id",
+                                       "force",
+                                       "force_normal",
+                                       "force_tangential",
+                                       "torque",
+                                       "torque_normal",
+                                       "torque_tangential",
+                                       "history",
+                                       "contactArea",
+                                       "delta",
+                                       "contactPoint",
+                                       "heatFlux",
+                                       "ms_id",
+                                       NULL};
+enum {
+    POS,
+    VEL,
+    ID,
+    FORCE,
+    FORCE_NORMAL,
+    FORCE_TANGENTIAL,
+    TORQUE,
+    TORQUE_NORMAL,
+    TORQUE_TANGENTIAL,
+    HISTORY,
+    AREA,
+    DELTA,
+    POINT,
+    HEAT,
+    KINDS
+};
 enum { COLUMNS_MAX = 64 };
 
 typedef struct local_compute {
@@ -23,6 +53,7 @@ typedef struct local_compute {
     bool wanted[KINDS];
     int columns;
     const char *name[COLUMNS_MAX];
+    const tsu_heat *heat; /* of the present use */
     int64_t rows;
     double *value; /* [rows][columns] */
     size_t capacity;
@@ -78,14 +109,15 @@ static void lay_out(local_compute *c)
             add_columns(c, "vel2", 3);
             break;
         case ID:
-            add_columns(c, "id1", 1);
-            add_columns(c, "id2", 1);
-            add_columns(c, "is_periodic", 1);
+            add_columns(c, c->walls ? "mesh" : "id1", 1);
+            add_columns(c, c->walls ? "triangle" : "id2", 1);
+            add_columns(c, c->walls ? "id" : "is_periodic", 1);
             break;
         case HISTORY: add_history_columns(c); break;
         case AREA: add_columns(c, "contact_area", 1); break;
         case DELTA: add_columns(c, "delta", 1); break;
         case POINT: add_columns(c, "contact_point", 3); break;
+        case HEAT: add_columns(c, "heat_flux", 1); break;
         default: add_columns(c, words_of[k], 3);
         }
     }
@@ -122,41 +154,67 @@ static double area_of(const tsu_world *w, const tsu_contact_seen *k)
     return pi * d * (2.0 * ri - d) * (2.0 * rj - d) * (2.0 * (ri + rj) - d) / (4.0 * r * r);
 }
 
-static double *put_bodies(double *to, const local_compute *c, const tsu_contact_seen *k)
+static void wall_velocity(const tsu_world *w, const tsu_contact_seen *k, double velocity[3])
+{
+    double n[3], spin[3];
+    tsu_vec3 v, turn;
+    const double *x = w->particles.xr[k->row_i];
+    if (!k->wall->mesh) {
+        const double distance = tsu_wall_distance(k->wall, x, n);
+        tsu_wall_motion(k->wall, x, n, distance, velocity, spin);
+        return;
+    }
+    tsu_mesh_surface(k->wall->mesh, (tsu_vec3){k->point[0], k->point[1], k->point[2]},
+                     (tsu_vec3){k->normal[0], k->normal[1], k->normal[2]}, &v, &turn);
+    memcpy(velocity, (const double[]){v.x, v.y, v.z}, 3 * sizeof *velocity);
+}
+
+static double *put_wall(double *to, const local_compute *c, const tsu_contact_seen *k)
+{
+    const tsu_world *w = c->session->world;
+    double velocity[3], mesh = -1.0;
+    if (c->wanted[POS]) to = put3(put3(to, k->point), w->particles.xr[k->row_i]);
+    if (c->wanted[VEL]) wall_velocity(w, k, velocity);
+    if (c->wanted[VEL]) to = put3(put3(to, velocity), w->particles.vm[k->row_i]);
+    if (!c->wanted[ID]) return to;
+    for (int q = 0; q < w->meshes; q++) {
+        if (w->mesh[q] == k->wall->mesh) mesh = q;
+    }
+    const double triangle = mesh >= 0.0 ? (double)k->list->partner[k->entry] : -1.0;
+    return put3(to, (const double[]){mesh, triangle, (double)w->particles.id[k->row_i]});
+}
+
+static double *put_pair(double *to, const local_compute *c, const tsu_contact_seen *k)
 {
     const tsu_particles *p = &c->session->world->particles;
-    static const double rest[3] = {0};
-    if (c->wanted[POS]) to = put3(put3(to, p->xr[k->row_i]), k->row_j >= 0 ? p->xr[k->row_j] : k->point);
-    if (c->wanted[VEL]) to = put3(put3(to, p->vm[k->row_i]), k->row_j >= 0 ? p->vm[k->row_j] : rest);
+    if (c->wanted[POS]) to = put3(put3(to, p->xr[k->row_i]), p->xr[k->row_j]);
+    if (c->wanted[VEL]) to = put3(put3(to, p->vm[k->row_i]), p->vm[k->row_j]);
     if (!c->wanted[ID]) return to;
-    double other = 0.0;
-    for (int q = 0; k->wall && q < c->session->world->walls; q++) {
-        if (c->session->world->wall[q] == k->wall) other = q + 1; /* a wall has its number, from 1 */
+    return put3(to, (const double[]){(double)p->id[k->row_i], (double)p->id[k->row_j], k->across});
+}
+
+/* A vector, its part along the normal and the rest, as far as they are wanted from column `first` on. */
+static double *put_parts(double *to, const local_compute *c, int first, const double v[3], const double n[3])
+{
+    double normal[3], tangential[3];
+    const double along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+    for (int q = 0; q < 3; q++) {
+        normal[q] = along * n[q];
+        tangential[q] = v[q] - normal[q];
     }
-    *to++ = (double)p->id[k->row_i];
-    *to++ = k->row_j >= 0 ? (double)p->id[k->row_j] : other;
-    *to++ = k->across;
-    return to;
+    if (c->wanted[first]) to = put3(to, v);
+    if (c->wanted[first + 1]) to = put3(to, normal);
+    return c->wanted[first + 2] ? put3(to, tangential) : to;
 }
 
 static double *put_forces(double *to, const local_compute *c, const tsu_contact_seen *k)
 {
-    double along = 0.0, normal[3], tangential[3];
-    for (int q = 0; q < 3; q++) {
-        along += k->force[q] * k->normal[q];
-    }
-    for (int q = 0; q < 3; q++) {
-        normal[q] = along * k->normal[q];
-        tangential[q] = k->force[q] - normal[q];
-    }
-    const double *a = k->arm_i, *f = tangential;
+    const double *a = k->arm_i, *f = k->force;
     const double torque[3] = {a[1] * f[2] - a[2] * f[1] - k->torque[0],
                               a[2] * f[0] - a[0] * f[2] - k->torque[1],
                               a[0] * f[1] - a[1] * f[0] - k->torque[2]};
-    if (c->wanted[FORCE]) to = put3(to, k->force);
-    if (c->wanted[FORCE_NORMAL]) to = put3(to, normal);
-    if (c->wanted[FORCE_TANGENTIAL]) to = put3(to, tangential);
-    return c->wanted[TORQUE] ? put3(to, torque) : to;
+    to = put_parts(to, c, FORCE, k->force, k->normal);
+    return put_parts(to, c, TORQUE, torque, k->normal);
 }
 
 static void add_row(void *context, const tsu_contact_seen *k)
@@ -169,17 +227,23 @@ static void add_row(void *context, const tsu_contact_seen *k)
                                 sizeof *c->value, "a compute of contacts", c->err);
     if (c->status != TSU_OK) return;
     double *to = c->value + c->rows++ * c->columns;
-    to = put_forces(put_bodies(to, c, k), c, k);
+    to = k->wall ? put_wall(to, c, k) : put_pair(to, c, k);
+    to = put_forces(to, c, k);
     if (c->wanted[HISTORY]) to = put_history(to, k, shown_laws(c));
     if (c->wanted[AREA]) *to++ = area_of(c->session->world, k);
     if (c->wanted[DELTA]) *to++ = k->overlap;
-    if (c->wanted[POINT]) put3(to, k->point);
+    if (c->wanted[POINT]) to = put3(to, k->point);
+    if (c->wanted[HEAT]) *to = tsu_heat_flux(c->heat, k);
 }
 
 static tsu_status local_values(tsu_session *s, void *state, const double **data, int64_t *rows,
                                tsu_error *err)
 {
     local_compute *c = state;
+    const tsu_status status = tsu_session_settle(s, err);
+    if (status != TSU_OK) return status;
+    if (c->wanted[HEAT]) c->heat = tsu_heat_find(s, err);
+    if (c->wanted[HEAT] && !c->heat) return err ? err->status : TSU_ERROR_INPUT;
     c->rows = 0;
     c->status = TSU_OK;
     c->err = err;
@@ -196,14 +260,30 @@ static const char *local_name(const void *state, int column)
     return ((const local_compute *)state)->name[column];
 }
 
+static tsu_status read_words(tsu_session *s, tsu_words *words, local_compute *c, tsu_error *err)
+{
+    static const int usual[] = {POS, VEL, ID, FORCE, TORQUE, HISTORY, AREA};
+    for (size_t q = 0; q < sizeof usual / sizeof *usual && !tsu_words_left(words); q++) {
+        c->wanted[usual[q]] = true;
+    }
+    while (tsu_words_left(words)) {
+        int k = 0;
+        const tsu_status status = tsu_words_choice(words, "what to give", words_of, &k, err);
+        if (status != TSU_OK) return status;
+        if (k == KINDS || (k == HEAT && c->walls))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                                   k == KINDS ? "clumps of spheres (multisphere) are not supported yet"
+                                              : "heat flows between particles only");
+        c->wanted[k] = true;
+    }
+    return c->wanted[HEAT] && !tsu_heat_find(s, err) ? TSU_ERROR_INPUT : TSU_OK;
+}
+
 static tsu_status define(tsu_script *script, tsu_words *words, bool walls, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object o;
-    tsu_status status = tsu_session_need_world(s, "compute pair/gran/local", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &o, err);
-    if (status == TSU_OK && tsu_objects_find(&s->computes, o.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a compute '%s'", o.id);
+    tsu_status status = tsu_session_new_compute(s, words, &o, err);
     if (status != TSU_OK) return status;
     local_compute *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
@@ -211,13 +291,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool walls, tsu_e
     snprintf(c->id, sizeof c->id, "%s", o.id);
     c->group = o.group;
     c->walls = walls;
-    if (!tsu_words_left(words)) /* as LIGGGHTS: everything */
-        memset(c->wanted, true, sizeof c->wanted);
-    while (status == TSU_OK && tsu_words_left(words)) {
-        int k = 0;
-        status = tsu_words_choice(words, "what to give", words_of, &k, err);
-        if (status == TSU_OK) c->wanted[k] = true;
-    }
+    status = read_words(s, words, c, err);
     lay_out(c);
     o.state = c;
     o.destroy = destroy_local;
@@ -238,11 +312,12 @@ static tsu_status compute_wall_local(tsu_script *script, tsu_words *words, tsu_e
 }
 
 #define WHAT                                                                                                 \
-    "[pos] [vel] [id] [force] [force_normal] [force_tangential] [torque] [history] [contactArea] [delta] "   \
-    "[contactPoint]"
+    "[pos] [vel] [id] [force] [force_normal] [force_tangential] [torque] [torque_normal] "                   \
+    "[torque_tangential] [history] [contactArea] [delta] "                                                   \
+    "[contactPoint] [heatFlux]"
 const tsu_command tsu_computes_local[] = {
     {"pair/gran/local", "compute ID GROUP pair/gran/local " WHAT, "a row for each contact between particles",
      compute_pair_local},
     {"wall/gran/local", "compute ID GROUP wall/gran/local " WHAT,
-     "a row for each contact with a wall; id2 is the number of the wall", compute_wall_local},
+     "a row for each contact with a wall; the ids are mesh, triangle, particle", compute_wall_local},
     {0}};

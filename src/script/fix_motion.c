@@ -90,10 +90,16 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
 
 void tsu_session_mark_moving(tsu_session *s)
 {
-    s->world->moving = 0;
+    tsu_world *w = s->world;
+    w->moving = w->turning = w->coasting = 0;
     for (int k = 0; k < s->fixes.count; k++) {
         const tsu_object *o = s->fixes.object[k];
-        if (strncmp(o->style, "nve", 3) == 0) s->world->moving |= 1u << o->group;
+        if (strncmp(o->style, "nve", 3) != 0) continue;
+        if (strcmp(o->style, "nve/noforce") == 0)
+            w->coasting |= 1u << o->group;
+        else
+            w->moving |= 1u << o->group;
+        if (strcmp(o->style, "nve/sphere") == 0) w->turning |= 1u << o->group;
     }
 }
 

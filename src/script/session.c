@@ -122,6 +122,10 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a script");
         return NULL;
     }
+    if (tsu_session_add_builtins(s, err) != TSU_OK) {
+        tsu_session_destroy(s);
+        return NULL;
+    }
     return s;
 }
 
@@ -142,10 +146,9 @@ tsu_session *tsu_session_of(const tsu_script *script)
 
 tsu_status tsu_session_clear(tsu_session *s, tsu_error *err)
 {
-    (void)err;
     forget(s);
     set_defaults(s);
-    return TSU_OK;
+    return tsu_session_add_builtins(s, err);
 }
 
 /* ---- the world -------------------------------------------------------------------------------------------------------- */

@@ -154,7 +154,7 @@ struct tsu_session {
     int64_t run_begin, run_end;    /* steps of the present or last run */
     int64_t first_step, last_step; /* what ramp() and the like count from and to */
     bool running;
-    bool settling; /* forces are made current for output between runs */
+    bool settling;       /* forces are made current for output between runs */
     double loop_seconds; /* wall time of the present run so far [s] */
     double *scratch;     /* for the host's per-particle columns */
     size_t scratch_capacity;
@@ -198,6 +198,8 @@ tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_obj
 tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
 tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
                                    tsu_error *err);
+/* compute_temp.c: the computes that are always there. */
+tsu_status tsu_session_add_builtins(tsu_session *s, tsu_error *err);
 /* define.c: makes contacts and forces current for output between runs; during a run they are. */
 tsu_status tsu_session_settle(tsu_session *s, tsu_error *err);
 /* define.c: the next word as the name of a region there is; and such a region where it is now (empty name: NULL). */
@@ -272,6 +274,8 @@ extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[
 extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
+extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[];
+extern const tsu_command tsu_computes_temp[];
 
 /* host.c */
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);

@@ -47,16 +47,38 @@ static bool has_force_hooks(const world *w)
     return false;
 }
 
-/* Half of the work of the added forces over a step with the present (half-step) velocities. */
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Power of what commands add to a particle: of added forces; and of what keeps the velocity or spin of a particle that its
+ * forces do not change, against the contacts (and its weight, if it moves). */
+static double added_power(const world *w, int32_t i)
+{
+    static const tsu_four none = {0};
+    const tsu_particles *p = &w->particles;
+    const double *v = p->vm[i], *o = p->wi[i];
+    const double *f = i < w->external_rows ? w->external[2 * i] : none;
+    const double *t = i < w->external_rows ? w->external[2 * i + 1] : none;
+    const bool moves = p->group[i] & (w->moving | w->coasting);
+    double power = p->group[i] & w->turning && o[3] > 0.0 ? dot(t, o) : dot(t, o) - dot(p->torque[i], o);
+    if (p->group[i] & w->moving && v[3] > 0.0) return power + dot(f, v);
+    power += dot(f, v) - dot(p->force[i], v);
+    return moves ? power : power + p->mass[i] * dot(w->gravity, v);
+}
+
+static bool adds_work(const world *w)
+{
+    return w->external_rows > 0 || w->coasting != 0 || w->turning != w->moving;
+}
+
+/* Half of the work over a step with the present (half-step) velocities. */
 static double half_work(const world *w, double dt)
 {
-    const tsu_particles *p = &w->particles;
     double work = 0.0;
-    for (int32_t i = 0; i < p->count && i < w->external_rows; i++) {
-        const double *f = w->external[2 * i], *t = w->external[2 * i + 1], *v = p->vm[i], *o = p->wi[i];
-        if (!(p->group[i] & w->moving) || v[3] == 0.0) continue; /* held fast: forces do no work */
-        work +=
-            0.5 * dt * (f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + t[0] * o[0] + t[1] * o[1] + t[2] * o[2]);
+    for (int32_t i = 0; i < w->particles.count && adds_work(w); i++) {
+        work += 0.5 * dt * added_power(w, i);
     }
     return work;
 }
@@ -64,7 +86,10 @@ static double half_work(const world *w, double dt)
 tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
 {
     w->external_rows = 0;
-    if (!has_force_hooks(w)) return TSU_OK;
+    if (!has_force_hooks(w)) {
+        w->books.external_work += half_work(w, dt);
+        return TSU_OK;
+    }
     tsu_particles *p = &w->particles;
     tsu_status s = tsu_memory_grow(&w->external, &w->external_capacity, 2 * (size_t)p->count + 2,
                                    sizeof *w->external, "forces added by commands", err);
@@ -88,5 +113,5 @@ tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
 
 void tsu_external_second(world *w, double dt)
 {
-    if (w->external_rows > 0) w->books.external_work += half_work(w, dt);
+    w->books.external_work += half_work(w, dt);
 }

@@ -73,9 +73,10 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
     kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->group, w->turning, r.begin, r.end, 0.5 * w->dt);
     const faces f = fixed_faces(w);
-    const drifted d = drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving, r.begin, r.end, w->dt, &f);
+    const drifted d =
+        drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving | w->coasting, r.begin, r.end, w->dt, &f);
     w->partial[2 * chunk] = d.furthest2;
     w->partial[2 * chunk + 1] = d.outside;
 }
@@ -100,7 +101,7 @@ static void second_chunk(void *context, int64_t chunk, int thread)
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
     kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
+    kick(p->wi, (const tsu_four *)p->torque, p->group, w->turning, r.begin, r.end, 0.5 * w->dt);
     double sum = 0.0; /* not finite as soon as one value is not */
     for (int64_t i = r.begin; i < r.end; i++) {
         sum += 0.0 * (p->vm[i][0] + p->vm[i][1] + p->vm[i][2] + p->wi[i][0] + p->wi[i][1] + p->wi[i][2]);

@@ -59,7 +59,7 @@ tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
     }
     w->materials.types = def->materials;
     w->dt = def->timestep;
-    w->moving = TSU_GROUP_ALL;
+    w->moving = w->turning = TSU_GROUP_ALL;
     w->lists.skin = def->skin;
     w->threads = def->threads > 0 ? def->threads : tsu_parallel_threads();
     return w;

@@ -123,6 +123,8 @@ struct tsu_world {
     int exclusions;
     tsu_exclusion *exclusion; /* between particles; walls are felt by all */
     uint32_t moving;          /* group mask: particles that the integrator moves */
+    uint32_t turning;         /* ... and turns */
+    uint32_t coasting;        /* ... and moves with the velocity they have, whatever forces act */
     double gravity[3];        /* [m/s^2] */
     double dt;                /* [s] */
     int64_t step;

@@ -74,11 +74,11 @@ static void forces_and_geometry(void **state)
     const tsu_object *q = find(s, "q", &data, &rows);
     assert_int_equal(1, (int)rows);
     const double d = data[column(q, "delta")];
-    assert_true(data[column(q, "id1")] == 1.0 && data[column(q, "id2")] == 1.0);
+    assert_true(data[column(q, "mesh")] == -1.0 && data[column(q, "id")] == 1.0);
     assert_true(fabs(data[column(q, "force") + 2] - 2.0 * weight) < 1.0e-5 * weight);
     assert_true(fabs(data[column(q, "contact_area")] - 3.14159265358979 * d * (0.05 - d)) < 1.0e-12);
     assert_true(fabs(data[column(q, "contact_point") + 2] + 0.5 * d) < 1.0e-12);
-    assert_true(fabs(data[column(q, "pos1") + 2] - (0.025 - d)) < 1.0e-12);
+    assert_true(fabs(data[column(q, "pos2") + 2] - (0.025 - d)) < 1.0e-12);
     tsu_session_destroy(s);
 }
 

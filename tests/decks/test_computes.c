@@ -178,6 +178,98 @@ static void test_reduce(void **state)
     deck_refuses(d, "compute q all reduce/region nowhere sum vx\n", "there is no region 'nowhere'");
 }
 
+/* Numbers of contacts, through their sums: all of two contacts, of which one is with a wall. */
+static void test_local(void **state)
+{
+    deck *d = *state;
+    const double e = 1e7 / (2.0 * (1.0 - 0.09)), f = 4.0 / 3.0 * e * sqrt(0.025) * pow(1e-3, 1.5);
+    const double wall = 4.0 / 3.0 * e * sqrt(0.05) * pow(5e-4, 1.5);
+    deck_run(
+        d, THREE
+        "set group all vx 0 vy 0 vz 0 omegaz 0\nset atom 1 vy 0.25\nset atom 3 x 0.3\n"
+        "fix w all wall/gran model hertz tangential history primitive type 1 xplane -0.0495\n"
+        "compute a all pair/gran/local pos id force force_normal force_tangential delta contactArea "
+        "contactPoint\n"
+        "compute b all wall/gran/local pos vel id force delta contactArea\ncompute all all pair/gran/local\n"
+        "compute v all pair/gran/local vel torque torque_normal torque_tangential history\n"
+        "compute none ab pair/gran/local delta\ncompute n1 all reduce sum c_none\n"
+        "compute ra all reduce max c_a[1] c_a[4] c_a[7] c_a[8] c_a[9] c_a[10] c_a[13] c_a[19] c_a[20] "
+        "c_a[21]\n"
+        "compute rb all reduce max c_b[1] c_b[4] c_b[11] c_b[13] c_b[15] c_b[16] c_b[19] c_b[20]\n"
+        "compute rv all reduce sum c_v[2] c_v[5]\nrun 0\n");
+    const double first = deck_value(d, "c_ra[1]"),
+                 sign = first == 0.0 ? -1.0 : 1.0; /* which of the two is i */
+    deck_near(deck_value(d, "c_ra[1]") + deck_value(d, "c_ra[2]"), 0.099, 1e-15);
+    deck_near(deck_value(d, "c_ra[3]") + deck_value(d, "c_ra[4]"), 3.0, 0.0);
+    deck_near(deck_value(d, "c_ra[5]"), 0.0, 0.0); /* not across a face */
+    deck_near(deck_value(d, "c_ra[6]") / (sign * f), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_ra[7]") / (sign * f), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_ra[8]") / (pi * (0.05 * 0.05 - 0.0495 * 0.0495)), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_ra[9]"), 1e-3, 1e-12);
+    deck_near(deck_value(d, "c_ra[10]"), 0.0495, 1e-12);
+    deck_near(deck_value(d, "c_n1"), 1e-3, 1e-12);
+    deck_near(deck_value(d, "c_rv[1]") + deck_value(d, "c_rv[2]"), 0.25, 0.0);
+    deck_near(deck_value(d, "c_rb[3]"), 0.25, 0.0); /* vy of the particle */
+    deck_near(deck_value(d, "c_rb[5]"), 1.0, 0.0);  /* its id */
+    deck_near(deck_value(d, "c_rb[6]") / wall, 1.0, 1e-9);
+    deck_near(deck_value(d, "c_rb[8]"), 5e-4, 1e-12);
+    deck_near(deck_value(d, "c_rb[7]") / (pi * (0.05 * 0.05 - 0.0495 * 0.0495)), 1.0, 1e-9);
+    const tsu_object *all = tsu_objects_find(&d->session->computes, "all");
+    assert_int_equal(all->values.local_columns, 6 + 6 + 3 + 3 + 3 + 3 + 1); /* with the shear of history */
+    deck_refuses(d, "compute x all pair/gran/local heatFlux\n", "fix heat/gran");
+    deck_refuses(d, "compute x all pair/gran/local ms_id\n", "multisphere");
+    deck_refuses(d, "compute x all pair/gran/local forces\n", "force");
+    deck_run(d, "fix k all property/global thermalConductivity peratomtype 100 100\n"
+                "fix cc all property/global thermalCapacity peratomtype 10 10\n"
+                "fix h all heat/gran initial_temperature 300\nset atom 1 property/atom Temp 301\n"
+                "compute q all pair/gran/local heatFlux\ncompute rq all reduce sumsq c_q\n");
+    deck_near(sqrt(deck_value(d, "c_rq")) / (200.0 * sqrt(pi * (0.05 * 0.05 - 0.0495 * 0.0495))), 1.0, 1e-9);
+}
+
+/* 2 KE = freedom kB T, and the pressure of a gas of grains that do not touch. */
+static void test_temperature(void **state)
+{
+    deck *d = *state;
+    const double kb = 1.3806504e-23, m = mass_one();
+    deck_run(d, THREE "set atom 2 x -0.5\ncompute t ab temp\ncompute p all pressure thermo_temp\ncompute q "
+                      "all pressure t virial\n");
+    deck_near(deck_value(d, "c_thermo_temp") * kb * 6.0 / (m * 24.0), 1.0, 1e-12);
+    deck_near(deck_value(d, "c_t") * kb * 3.0 / (m * 6.0), 1.0, 1e-12);
+    deck_near(deck_value(d, "c_t[4]") / (m * 2.0), 1.0, 1e-12);
+    deck_near(deck_value(d, "c_p") / (m * 24.0 / 3.0 / 8.0), 1.0, 1e-12);
+    deck_near(deck_value(d, "c_p[3]") / (m * 18.0 / 8.0), 1.0, 1e-12);
+    deck_near(deck_value(d, "c_thermo_press"), deck_value(d, "c_p"), 0.0);
+    deck_near(deck_value(d, "c_thermo_pe"), 0.0, 0.0);
+    deck_near(deck_value(d, "c_q"), 0.0, 0.0);
+    deck_run(d, "compute_modify t extra 1\n");
+    deck_near(deck_value(d, "c_t") * kb * 5.0 / (m * 6.0), 1.0, 1e-12);
+    /* without `dynamic yes` particles are counted when a run starts */
+    deck_run(d,
+             "run 0\ncreate_atoms 1 single 0 0.8 0\nset atom 4 diameter 0.1 density 1000\ngroup ab id 4\n");
+    deck_near(deck_value(d, "c_t") * kb * 5.0 / (m * 6.0), 1.0, 1e-12);
+    deck_run(d, "compute_modify t dynamic yes\ncompute_modify thermo_temp dynamic yes\n");
+    deck_near(deck_value(d, "c_t") * kb * 8.0 / (m * 6.0), 1.0, 1e-12);
+    deck_run(d, "compute k all ke\ncompute_modify k dynamic yes\nfix_modify n energy no\n");
+    deck_refuses(d, "compute_modify k dynamic no\n", "whenever");
+    deck_refuses(d, "compute_modify k extra 3\n", "cannot be modified");
+    deck_refuses(d, "compute_modify thermo_temp\n", "nothing is to be changed");
+    deck_refuses(d, "fix_modify n energy yes\n", "energy audit");
+    deck_refuses(d, "compute_modify nobody dynamic yes\n", "there is no compute with ID 'nobody'");
+    deck_refuses(d, "compute r all pressure nobody\n", "thermo_temp is always there");
+}
+
+/* Pressed together: -p V is the sum of distance times force. */
+static void test_pressure_of_contacts(void **state)
+{
+    deck *d = *state;
+    const double e = 1e7 / (2.0 * (1.0 - 0.09)), f = 4.0 / 3.0 * e * sqrt(0.025) * pow(1e-3, 1.5);
+    deck_run(d, THREE "compute p all pressure thermo_temp pair\n");
+    deck_near(deck_value(d, "c_p[1]") / (0.099 * f / 8.0), 1.0, 0.5); /* the dashpot adds to it */
+    deck_run(d, "set group all vx 0 vy 0 vz 0 omegaz 0\n");
+    deck_near(deck_value(d, "c_p[1]") / (0.099 * f / 8.0), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_p") / (0.099 * f / 24.0), 1.0, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +280,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_contacts, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_stress_of_motion, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dissipated, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_local, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_temperature, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_pressure_of_contacts, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_reduce, deck_set_up, deck_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

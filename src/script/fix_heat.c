@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fix_heat.c - `fix heat/gran` (or heat/gran/conduction): particles have a temperature, and heat flows where they touch.
+ *
+ *   Q = h (T_j - T_i),   h = 4 k_i k_j/(k_i + k_j) sqrt(A),   dT/dt = (sum Q + source)/(m c)
+ *
+ * with the contact area A. The properties Temp, heatFlux and heatSource of particles are fixes of their own, so f_Temp and the
+ * others can be written and `set ... property/atom Temp 400` sets them. */
+#include "script/heat.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum area_mode { OVERLAP, CONSTANT, PROJECTION } area_mode;
+
+struct tsu_heat {
+    tsu_session *session;
+    int group;
+    double initial; /* [K] */
+    area_mode mode;
+    double area;                           /* of CONSTANT [m^2] */
+    bool corrected;                        /* overlaps are those of the true stiffness */
+    const double *conductivity;            /* [W/(m K)] by type */
+    const double *capacity;                /* [J/(kg K)] by type */
+    const double *young, *true_young, *nu; /* by type, if corrected */
+    double exponent;                       /* force grows with this power of the overlap */
+    double *temperature, *flux;            /* columns, while heat flows */
+};
+
+static void destroy_heat(tsu_session *s, void *state)
+{
+    (void)s;
+    free(state);
+}
+
+/* ---- properties ------------------------------------------------------------------------------------------------------------ */
+
+static tsu_status find_property(tsu_session *s, const char *name, bool positive, const double **value,
+                                tsu_error *err)
+{
+    tsu_property *p = tsu_materials_find(&s->world->materials, name);
+    if (!p || p->shape != TSU_PROPERTY_TYPE)
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "fix heat/gran needs `fix ID all property/global %s peratomtype ...`", name);
+    for (int k = 0; k < s->world->materials.types; k++) {
+        if (positive ? !(p->value[k] > 0.0) : !(p->value[k] >= 0.0))
+            return tsu_error_set(err, TSU_ERROR_INPUT, "%s of material %d is %g; it must %s", name, k + 1,
+                                 p->value[k], positive ? "be positive" : "not be negative");
+    }
+    p->used = true;
+    *value = p->value;
+    return TSU_OK;
+}
+
+static tsu_status find_exponent(tsu_heat *h, tsu_error *err)
+{
+    const tsu_law *law = h->session->world->laws.law[TSU_NORMAL];
+    const char *name = law ? law->name : "none";
+    h->exponent = strncmp(name, "hertz", 5) == 0 ? 1.5 : strncmp(name, "hooke", 5) == 0 ? 1.0 : 0.0;
+    return h->exponent > 0.0
+               ? TSU_OK
+               : tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                               "area_correction is known for hertz and hooke, not for %s", name);
+}
+
+static tsu_status find_properties(tsu_heat *h, tsu_error *err)
+{
+    tsu_session *s = h->session;
+    tsu_status status = find_property(s, "thermalConductivity", false, &h->conductivity, err);
+    if (status == TSU_OK) status = find_property(s, "thermalCapacity", true, &h->capacity, err);
+    if (status != TSU_OK || !h->corrected) return status;
+    status = find_property(s, "youngsModulus", true, &h->young, err);
+    if (status == TSU_OK) status = find_property(s, "youngsModulusOriginal", true, &h->true_young, err);
+    if (status == TSU_OK) status = find_property(s, "poissonsRatio", false, &h->nu, err);
+    return status == TSU_OK ? find_exponent(h, err) : status;
+}
+
+static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
+{
+    static const char *const names[] = {"Temp", "heatFlux", "heatSource"};
+    double **const to[] = {&h->temperature, &h->flux, source};
+    for (int k = 0; k < 3; k++) {
+        const tsu_particle_column *c = tsu_particles_find_column(&h->session->world->particles, names[k]);
+        if (!c || c->width != 1)
+            return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property %s", names[k]);
+        *to[k] = c->value;
+    }
+    return TSU_OK;
+}
+
+/* ---- contacts -------------------------------------------------------------------------------------------------------------- */
+
+/* What the overlap of the softened materials must be multiplied with to be that of the true ones. */
+static double stiffness_ratio(const tsu_heat *h, int a, int b)
+{
+    const double pa = 1.0 - h->nu[a] * h->nu[a], pb = 1.0 - h->nu[b] * h->nu[b];
+    const double soft = 1.0 / (pa / h->young[a] + pb / h->young[b]);
+    const double hard = 1.0 / (pa / h->true_young[a] + pb / h->true_young[b]);
+    return pow(soft / hard, 1.0 / h->exponent);
+}
+
+/* Area of the circle in which two spheres intersect [m^2]. */
+static double lens_area(double ri, double rj, double overlap)
+{
+    const double pi = 3.14159265358979323846, r = ri + rj - overlap;
+    if (r < fmax(ri, rj)) return pi * fmin(ri, rj) * fmin(ri, rj);
+    return -0.25 * pi * (r - ri - rj) * (r + ri - rj) * (r - ri + rj) * (r + ri + rj) / (r * r);
+}
+
+static double contact_area(const tsu_heat *h, const tsu_contact_seen *k)
+{
+    const tsu_particles *p = &h->session->world->particles;
+    const double ri = p->xr[k->row_i][3], rj = p->xr[k->row_j][3], most = fmax(ri, rj);
+    if (h->mode == CONSTANT) return h->area;
+    if (h->mode == PROJECTION) return 3.14159265358979323846 * most * most;
+    const double ratio = h->corrected ? stiffness_ratio(h, p->type[k->row_i], p->type[k->row_j]) : 1.0;
+    return lens_area(ri, rj, ratio * k->overlap);
+}
+
+double tsu_heat_flux(const tsu_heat *h, const tsu_contact_seen *k)
+{
+    const tsu_session *s = h->session;
+    const tsu_particles *p = &s->world->particles;
+    if (k->row_j < 0 || !(k->overlap > 0.0)) return 0.0;
+    if (!tsu_session_in_group(s, k->row_i, h->group) && !tsu_session_in_group(s, k->row_j, h->group))
+        return 0.0;
+    const double a = h->conductivity[p->type[k->row_i]], b = h->conductivity[p->type[k->row_j]];
+    if (!(a > 0.0) || !(b > 0.0)) return 0.0;
+    const double conductance = 4.0 * a * b / (a + b) * sqrt(contact_area(h, k));
+    return conductance * (h->temperature[k->row_j] - h->temperature[k->row_i]);
+}
+
+static void add_flux(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    const double flux = tsu_heat_flux(h, k);
+    if (k->row_j < 0) return;
+    h->flux[k->row_i] += flux;
+    h->flux[k->row_j] -= flux;
+}
+
+const tsu_heat *tsu_heat_find(tsu_session *s, tsu_error *err)
+{
+    double *source;
+    for (int k = 0; k < s->fixes.count; k++) {
+        if (strncmp(s->fixes.object[k]->style, "heat/gran", 9) != 0) continue;
+        tsu_heat *h = s->fixes.object[k]->state;
+        tsu_status status = find_properties(h, err);
+        if (status == TSU_OK) status = find_columns(h, &source, err);
+        return status == TSU_OK ? h : NULL;
+    }
+    tsu_error_set(err, TSU_ERROR_INPUT, "heat flows only with a `fix heat/gran`");
+    return NULL;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------------------------------- */
+
+static tsu_status flow(struct tsu_world *w, void *context, tsu_error *err)
+{
+    tsu_heat *h = context;
+    double *source;
+    tsu_status status = find_properties(h, err);
+    if (status == TSU_OK) status = find_columns(h, &source, err);
+    if (status != TSU_OK) return status;
+    const tsu_particles *p = &w->particles;
+    memset(h->flux, 0, (size_t)p->count * sizeof *h->flux);
+    tsu_contacts_visit(w, add_flux, h);
+    for (int32_t i = 0; i < p->count; i++) {
+        if (tsu_session_in_group(h->session, i, h->group))
+            h->temperature[i] += w->dt * (h->flux[i] + source[i]) / (p->mass[i] * h->capacity[p->type[i]]);
+    }
+    return TSU_OK;
+}
+
+static tsu_status init_heat(tsu_session *s, void *state, tsu_error *err)
+{
+    (void)s;
+    return find_properties(state, err);
+}
+
+/* Heat in all particles [J]. */
+static tsu_status heat_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    tsu_heat *h = state;
+    double *source;
+    tsu_status status = find_properties(h, err);
+    if (status == TSU_OK) status = find_columns(h, &source, err);
+    *out = 0.0;
+    const tsu_particles *p = &s->world->particles;
+    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
+        *out += p->mass[i] * h->capacity[p->type[i]] * h->temperature[i];
+    }
+    return status;
+}
+
+static tsu_status heat_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    tsu_heat *h = state;
+    double *source;
+    (void)s;
+    const tsu_status status = find_columns(h, &source, err);
+    *data = h->temperature;
+    return status;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------------------ */
+
+static tsu_status read_heat(tsu_words *words, tsu_heat *h, tsu_error *err)
+{
+    static const char *const list[] = {"contact_area", "area_correction", "store_contact_data", NULL};
+    static const char *const modes[] = {"overlap", "constant", "projection", NULL};
+    bool store = false;
+    if (!tsu_words_accept(words, "initial_temperature"))
+        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `initial_temperature T`");
+    tsu_status status = tsu_words_number(words, "the temperature", &h->initial, err);
+    while (status == TSU_OK && tsu_words_left(words)) {
+        int key, mode;
+        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status == TSU_OK && key == 0) status = tsu_words_choice(words, "the area", modes, &mode, err);
+        if (status == TSU_OK && key == 0) h->mode = (area_mode)mode;
+        if (status == TSU_OK && key == 0 && mode == CONSTANT)
+            status = tsu_words_number(words, "the area [m^2]", &h->area, err);
+        if (status == TSU_OK && key == 1) status = tsu_words_switch(words, "yes or no", &h->corrected, err);
+        if (status == TSU_OK && key == 2) status = tsu_words_switch(words, "yes or no", &store, err);
+        if (status == TSU_OK && store)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                                   "store_contact_data yes is not supported yet");
+    }
+    if (status != TSU_OK) return status;
+    if (h->corrected && h->mode != OVERLAP)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "area_correction needs `contact_area overlap`");
+    if (h->mode == CONSTANT && !(h->area > 0.0))
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "the area must be positive");
+    return TSU_OK;
+}
+
+/* The properties as fixes of their own, unless the deck has them already. */
+static tsu_status add_columns(tsu_session *s, double initial, tsu_error *err)
+{
+    static const char *const names[] = {"Temp", "heatFlux", "heatSource"};
+    for (int k = 0; k < 3; k++) {
+        char line[200];
+        if (tsu_particles_find_column(&s->world->particles, names[k]) &&
+            tsu_objects_find(&s->fixes, names[k]))
+            continue;
+        snprintf(line, sizeof line, "fix %s all property/atom %s scalar yes yes no %.17g", names[k], names[k],
+                 k == 0 ? initial : 0.0);
+        const tsu_status status = tsu_script_run_line(s->script, line, err);
+        if (status != TSU_OK) return status;
+    }
+    return TSU_OK;
+}
+
+static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    for (int k = 0; k < s->fixes.count; k++) {
+        if (strncmp(s->fixes.object[k]->style, "heat/gran", 9) == 0)
+            return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a fix heat/gran (%s)",
+                                   s->fixes.object[k]->id);
+    }
+    tsu_heat *h = calloc(1, sizeof *h);
+    if (!h) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
+    h->session = s;
+    h->group = fix.group;
+    status = read_heat(words, h, err);
+    if (status == TSU_OK) status = add_columns(s, h->initial, err);
+    fix.state = h;
+    fix.destroy = destroy_heat;
+    fix.init = init_heat;
+    fix.values = (tsu_values){.scalar = heat_scalar, .particle_columns = 1, .particles = heat_particles};
+    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
+    if (status != TSU_OK) {
+        free(h);
+        return status;
+    }
+    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_AFTER_STEP, flow, h, err);
+}
+
+#define HEAT_USAGE                                                                                           \
+    " initial_temperature T [contact_area overlap|constant A|projection] [area_correction yes|no]"
+const tsu_command tsu_fixes_heat[] = {{"heat/gran", "fix ID GROUP heat/gran" HEAT_USAGE,
+                                       "heat flows through contacts; f_Temp, f_heatFlux, f_heatSource for "
+                                       "each particle, f_ID is the heat in all",
+                                       fix_heat},
+                                      {"heat/gran/conduction", "fix ID GROUP heat/gran/conduction" HEAT_USAGE,
+                                       "the same as heat/gran", fix_heat},
+                                      {0}};
