@@ -56,6 +56,29 @@ const tsu_command tsu_commands_unsupported[] = {
     {0}};
 
 const tsu_command tsu_fixes_unsupported[] = {
+    {"adapt", "fix ID GROUP adapt ...", "it is not done yet", NULL},
+    {"ave/time", "fix ID GROUP ave/time ...", "it is not done yet", NULL},
+    {"aveforce", "fix ID GROUP aveforce ...", "it is not done yet", NULL},
+    {"deform", "fix ID GROUP deform ...", "it is not done yet", NULL},
+    {"drag", "fix ID GROUP drag ...", "it is not done yet", NULL},
+    {"dt/reset", "fix ID GROUP dt/reset ...", "it is not done yet", NULL},
+    {"heat/gran", "fix ID GROUP heat/gran ...", "it is not done yet", NULL},
+    {"heat/gran/conduction", "fix ID GROUP heat/gran/conduction ...", "it is not done yet", NULL},
+    {"lineforce", "fix ID GROUP lineforce ...", "it is not done yet", NULL},
+    {"massflow/mesh", "fix ID GROUP massflow/mesh ...", "it is not done yet", NULL},
+    {"momentum", "fix ID GROUP momentum ...", "it is not done yet", NULL},
+    {"move", "fix ID GROUP move ...", "it is not done yet", NULL},
+    {"move/mesh/gran", "fix ID GROUP move/mesh/gran ...", "it is not done yet", NULL},
+    {"nve", "fix ID GROUP nve ...", "it is not done yet", NULL},
+    {"nve/noforce", "fix ID GROUP nve/noforce ...", "it is not done yet", NULL},
+    {"planeforce", "fix ID GROUP planeforce ...", "it is not done yet", NULL},
+    {"store/state", "fix ID GROUP store/state ...", "it is not done yet", NULL},
+    {"contacthistory", "fix ID GROUP contacthistory ...", "it is a part of LIGGGHTS itself, not for decks",
+     NULL},
+    {"contacthistory/mesh", "fix ID GROUP contacthistory/mesh ...",
+     "it is a part of LIGGGHTS itself, not for decks", NULL},
+    {"neighlist/mesh", "fix ID GROUP neighlist/mesh ...", "it is a part of LIGGGHTS itself, not for decks",
+     NULL},
     {"multisphere", "fix ID GROUP multisphere ...", "clumps of spheres (multisphere) are not supported yet",
      NULL},
     {"multisphere/nointegration", "fix ID GROUP multisphere/nointegration ...",
@@ -176,6 +199,10 @@ const tsu_command tsu_fixes_unsupported[] = {
     {0}};
 
 const tsu_command tsu_computes_unsupported[] = {
+    {"contact/atom/gran", "compute ID GROUP contact/atom/gran ...", "it is not done yet", NULL},
+    {"coord/atom", "compute ID GROUP coord/atom ...", "it is not done yet", NULL},
+    {"erotate", "compute ID GROUP erotate ...", "it is not done yet", NULL},
+    {"property/local", "compute ID GROUP property/local ...", "it is not done yet", NULL},
     {"multisphere", "compute ID GROUP multisphere ...",
      "clumps of spheres (multisphere), rigid bodies and tracers are not supported yet", NULL},
     {"multisphere/single", "compute ID GROUP multisphere/single ...",
