@@ -51,7 +51,7 @@ static void test_refill(void **state)
                                                "create_atoms 1 single 0 0 0.1 units box\n"
                                                "create_atoms 1 single 0 0 0.3 units box\n"
                                                "set group all diameter 0.01 density 2500\n" PACK
-                                               "insert_every 10 region low particles_in_region 100\nrun 1\n");
+                                               "every 10 region low particles_in_region 100\nrun 1\n");
     assert_int_equal(deck_particles(d)->count, 101); /* one of the two is in the region */
     deck_run(d, "run 9\n");
     assert_int_equal(deck_particles(d)->count, 101);

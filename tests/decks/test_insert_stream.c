@@ -51,6 +51,21 @@ static void test_mass_rate(void **state)
     deck_near(deck_value(d, "f_ins[2]"), 2.0 * 0.21, 0.01 * 0.42 + one);
 }
 
+/* A stream so dense (0.48 of its volume) that places are not found by trying. */
+static void test_dense(void **state)
+{
+    deck *d = *state;
+    prepare(d, FACE,
+            STREAM "nparticles INF particlerate 18000 vel constant 0 0 -1 extrude_length 0.03 verbose no\n"
+                   "thermo_modify lost ignore\n");
+    for (int k = 1; k <= 4; k++) {
+        deck_run(d, k == 1 ? "run 1\n" : "run 3000\n");
+        deck_near(deck_value(d, "f_ins[1]"), 540.0 * k, 1.0);
+        assert_int_equal(overlaps(d->session->world), 0);
+    }
+    assert_int_equal(count_says(d, "found room"), 0);
+}
+
 /* ---- the volume behind the face ------------------------------------------------------------------------------------- */
 
 static void test_volume(void **state)
@@ -259,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_rate, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_mass_rate, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_dense, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_volume, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_duration, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_release, deck_set_up, deck_tear_down),
