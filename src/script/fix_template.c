@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_template.c - what to insert: `fix particletemplate/sphere` and `fix particledistribution/discrete`. */
-#include "script/session.h"
-#include "state/blend.h"
+#include "script/insertion.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +123,7 @@ static tsu_status fix_template(tsu_script *script, tsu_words *words, tsu_error *
     template_words w = {0};
     tsu_status status = tsu_session_need_world(s, "fix particletemplate/sphere", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
-    if (status == TSU_OK) status = tsu_words_integer(words, "the seed", &seed, err);
+    if (status == TSU_OK) status = tsu_insertion_read_seed(words, &seed, err);
     if (status != TSU_OK) return status;
     snprintf(w.t.name, sizeof w.t.name, "%s", fix.id);
     w.t.seed = (uint64_t)seed;
@@ -200,7 +199,7 @@ static tsu_status make_blend(tsu_session *s, tsu_words *words, const tsu_object 
                              tsu_error *err)
 {
     int64_t seed;
-    tsu_status status = tsu_words_integer(words, "the seed", &seed, err);
+    tsu_status status = tsu_insertion_read_seed(words, &seed, err);
     if (status == TSU_OK) status = read_parts(s, words, b, err);
     if (status != TSU_OK) return status;
     snprintf(b->name, sizeof b->name, "%s", fix->id);

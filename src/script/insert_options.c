@@ -22,6 +22,18 @@ typedef struct keyword {
     tsu_status (*read)(reader *r);
 } keyword;
 
+/* Some decks write `1.` */
+tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *err)
+{
+    double number;
+    const char *word = tsu_words_peek(words);
+    if (!word || !tsu_parse_number(word, &number) || number != floor(number) || fabs(number) > 9.0e15)
+        return tsu_words_integer(words, "the seed", seed, err);
+    *seed = (int64_t)number;
+    words->at++;
+    return TSU_OK;
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------- */
 
 static tsu_status wrong(const reader *r, const char *sentence)
@@ -50,7 +62,7 @@ static tsu_status name_of(reader *r, const char *what, char *out)
 
 static tsu_status read_seed(reader *r)
 {
-    return tsu_words_integer(r->words, "the seed", &r->o->seed, r->err);
+    return tsu_insertion_read_seed(r->words, &r->o->seed, r->err);
 }
 
 static tsu_status read_distribution(reader *r)

@@ -88,7 +88,9 @@ typedef struct tsu_insertion {
     tsu_flight *flight; /* by rising id */
 } tsu_insertion;
 
-/* insert_options.c: reads the words after the style. */
+/* insert_options.c: any integer. */
+tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *err);
+/* Reads the words after the style. */
 tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_kind kind,
                               tsu_insertion_options *options, tsu_blend *blend, tsu_error *err);
 

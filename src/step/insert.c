@@ -280,13 +280,17 @@ static double capacity(const tsu_batch *b)
     return volume;
 }
 
-/* Leaves out what the room can never hold. */
+/* Leaves out what the room can never hold; where it is not to be filled that far, nothing is shifted. Where things are
+ * shifted, trying need not go on for long. */
 static void limit(tsu_batch *b, double filled)
 {
+    enum { LONG = 1000 };
     const double most = floor(fmax(0.0, capacity(b) - filled) / b->blend->volume);
-    b->asked = b->number;
+    if (b->shift == TSU_SHIFT_IF_ALL && (double)b->number > 0.9 * most) b->shift = TSU_SHIFT_NEVER;
+    if (b->shift == TSU_SHIFT_NEVER) return;
+    if (b->tries > LONG * b->number) b->tries = LONG * b->number;
     if ((double)b->number <= most) return;
-    b->target *= b->number > 0 ? most / (double)b->number : 1.0;
+    b->target *= most / (double)b->number;
     b->number = (int64_t)most;
 }
 
@@ -306,13 +310,14 @@ static tsu_status place_checked(tsu_batch *b, tsu_error *err)
     tsu_dice dice = dice_of(b);
     tsu_status s = gather(b, &others, err);
     const double filled = s == TSU_OK ? occupied(b, &others) : 0.0;
-    if (b->shift) limit(b, filled);
+    limit(b, filled);
     if (s == TSU_OK) s = draw(b, err);
     if (s == TSU_OK && b->wanted > 0) {
-        const bool dense = b->shift && b->room.all_in && filled + volume_of(b) > dense_from * b->volume;
+        const bool shift = b->shift != TSU_SHIFT_NEVER;
+        const bool dense = shift && b->room.all_in && filled + volume_of(b) > dense_from * b->volume;
         s = gather(b, &crowd, err);
         if (s == TSU_OK && !dense) s = place_at_random(b, &crowd, &dice, err);
-        if (s == TSU_OK && b->shift && b->placed < b->wanted) s = place_by_shifting(b, &others, &dice, err);
+        if (s == TSU_OK && shift && b->placed < b->wanted) s = place_by_shifting(b, &others, &dice, err);
         if (s == TSU_OK && dense && b->placed == 0) s = place_at_random(b, &crowd, &dice, err);
     }
     tsu_crowd_free(&crowd);

@@ -7,6 +7,13 @@
 #include "state/blend.h"
 #include "step/room.h"
 
+/* What to do where trying does not find places for all. */
+typedef enum tsu_shift {
+    TSU_SHIFT_NEVER, /* the rest is left out */
+    TSU_SHIFT_IF_ALL, /* particles are shifted until all have room, if the room can hold them; else the rest is left out */
+    TSU_SHIFT_AS_MANY /* particles are shifted until as many as the room can hold have a place */
+} tsu_shift;
+
 /* One insertion. The result is a function of what stands here and of the particles and walls there are, not of their
  * order, the lists or the threads. */
 typedef struct tsu_batch {
@@ -21,9 +28,9 @@ typedef struct tsu_batch {
     bool target_mass; /* the target is a mass [kg], else a volume [m^3] */
     bool exact;       /* the number is met exactly, else on average (see blend.h) */
     bool check;       /* no overlaps */
-    bool shift;       /* where places cannot be found by trying, particles are shifted until all have room */
-    int64_t tries;    /* places that are tried at random before particles are shifted */
-    uint32_t group;   /* mask that all get besides */
+    tsu_shift shift;
+    int64_t tries;  /* places that are tried at random before particles are shifted */
+    uint32_t group; /* mask that all get besides */
     /* results */
     int64_t asked;     /* particles, before what the room can never hold was left out */
     int64_t wanted;    /* particles drawn */

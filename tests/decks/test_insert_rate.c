@@ -66,6 +66,24 @@ static void test_maxattempt(void **state)
     assert_int_equal(count_says(d, "shifted to make room"), 0);
 }
 
+/* Decks that ask for far more than fits mean as many as find a place by trying: about a third of the volume. A rate that
+ * fits is kept, by shifting if need be. */
+static void test_far_too_much(void **state)
+{
+    deck *d = *state;
+    deck_run(d, BOX("f f f") TEMPLATE("constant 0.01") RATE
+             "nparticles INF particlerate 1e9 insert_every 10 all_in yes\nrun 1\n");
+    const double fraction = solid_volume(deck_particles(d)) / 0.016;
+    assert_true(fraction > 0.22 && fraction < 0.38);
+    assert_int_equal(count_says(d, "shifted to make room"), 0);
+    deck_says(d, "of 100000 particles found room");
+    deck_run(d, "clear\n" BOX("f f f") TEMPLATE("constant 0.01") RATE
+             "nparticles INF particlerate 1.8e7 insert_every 10 all_in yes\nrun 1\n");
+    assert_int_equal(deck_particles(d)->count, 1800); /* 0.47 of the volume */
+    assert_int_equal(count_says(d, "shifted to make room"), 1);
+    assert_int_equal(overlaps(d->session->world), 0);
+}
+
 static void test_overlapcheck(void **state)
 {
     deck *d = *state;
@@ -162,7 +180,7 @@ static void test_random_distribute(void **state)
             text, sizeof text,
             "clear\n" BOX(
                 "f f f") "fix a all particletemplate/sphere 5 density constant 2500 radius constant 0.0003\n"
-                         "fix b all particletemplate/sphere 6 density constant 2500 radius constant 0.0003\n"
+                         "fix b all particletemplate/sphere 6. density constant 2500 radius constant 0.0003\n"
                          "fix pdd all particledistribution/discrete/numberbased 8 2 a 0.5 b 0.5\n" RATE
                          "nparticles INF particlerate 1.1e6 insert_every 1 random_distribute %s verbose no\n",
             words[k]);
@@ -228,6 +246,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_mass_rate, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_totals, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_maxattempt, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_far_too_much, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_overlapcheck, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_velocities, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_energy, deck_set_up, deck_tear_down),
