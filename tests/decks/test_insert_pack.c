@@ -46,12 +46,12 @@ static void test_mass_in_region(void **state)
 static void test_refill(void **state)
 {
     deck *d = *state;
-    deck_run(d, BOX("f f f")
-                    TEMPLATE("constant 0.004") "region low block INF INF INF INF 0 0.2 units box\n"
-                                               "create_atoms 1 single 0 0 0.1 units box\n"
-                                               "create_atoms 1 single 0 0 0.3 units box\n"
-                                               "set group all diameter 0.01 density 2500\n" PACK
-                                               "every 10 region low particles_in_region 100\nrun 1\n");
+    deck_run(d,
+             BOX("f f f") TEMPLATE("constant 0.004") "region low block INF INF INF INF 0 0.2 units box\n"
+                                                     "create_atoms 1 single 0 0 0.1 units box\n"
+                                                     "create_atoms 1 single 0 0 0.3 units box\n"
+                                                     "set group all diameter 0.01 density 2500\n" PACK
+                                                     "every 10 region low particles_in_region 100\nrun 1\n");
     assert_int_equal(deck_particles(d)->count, 101); /* one of the two is in the region */
     deck_run(d, "run 9\n");
     assert_int_equal(deck_particles(d)->count, 101);
