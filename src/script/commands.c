@@ -28,6 +28,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_motion},
     {"fix", tsu_fixes_nve},
     {"fix", tsu_fixes_heat},
+    {"fix", tsu_fixes_ave_time},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_mesh},
     {"fix", tsu_fixes_move_mesh},

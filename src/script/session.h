@@ -274,7 +274,7 @@ extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[
 extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
-extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[];
+extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_ave_time[];
 extern const tsu_command tsu_computes_temp[];
 
 /* host.c */

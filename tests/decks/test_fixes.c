@@ -197,6 +197,48 @@ static void test_check_timestep(void **state)
     deck_refuses(d, "fix v all check/timestep/gran 1 0.1 0.1 warn maybe\n", "maybe");
 }
 
+/* Means of the step number: over the last samples before each tenth step. */
+static void test_ave_time(void **state)
+{
+    deck *d = *state;
+    char text[600], read[256] = "";
+    deck_run(d, TWO "variable s equal step\nvariable q equal step^2\n");
+    snprintf(text, sizeof text,
+             "fix a all ave/time 2 3 10 v_s v_q off 2 file %s/means.txt title1 \"# means\"\n"
+             "fix b all ave/time 1 1 5 v_s\nfix c all ave/time 1 10 10 v_s ave running\n"
+             "fix e all ave/time 1 10 10 v_s ave window 2\nfix g all ave/time 1 10 10 v_s start 15\n"
+             "fix o all ave/time 1 1 10 v_s file %s/one.txt overwrite\nrun 20\n",
+             d->folder, d->folder);
+    deck_run(d, text);
+    deck_near(deck_value(d, "f_a[1]"), 18.0, 1e-12); /* 16, 18, 20 */
+    deck_near(deck_value(d, "f_a[2]"), 400.0, 1e-12);
+    deck_near(deck_value(d, "f_b"), 20.0, 0.0);
+    deck_near(deck_value(d, "f_c"), 10.5, 1e-12); /* of 5.5 and 15.5 */
+    deck_near(deck_value(d, "f_g"), 17.5, 1e-12); /* 15 to 20 */
+    deck_run(d, "run 4\n");
+    deck_near(deck_value(d, "f_b"), 20.0, 0.0);
+    deck_run(d, "run 6\n");
+    deck_near(deck_value(d, "f_e"), 20.5, 1e-12); /* of 15.5 and 25.5 */
+    deck_run(d, "unfix a\nunfix o\n");
+    snprintf(text, sizeof text, "%s/means.txt", d->folder);
+    FILE *f = fopen(text, "r");
+    assert_non_null(f);
+    read[fread(read, 1, sizeof read - 1, f)] = 0;
+    fclose(f);
+    assert_string_equal(read, "# means\n# TimeStep v_s v_q\n10 8 100\n20 18 400\n30 28 900\n");
+    snprintf(text, sizeof text, "%s/one.txt", d->folder);
+    f = fopen(text, "r");
+    assert_non_null(f);
+    read[fread(read, 1, sizeof read - 1, f)] = 0;
+    fclose(f);
+    assert_string_equal(read, "# Time-averaged data for fix o\n# TimeStep v_s\n30 30\n");
+    deck_refuses(d, "fix z all ave/time 3 1 10 v_s\n", "do not fit");
+    deck_refuses(d, "fix z all ave/time 1 11 10 v_s\n", "do not fit");
+    deck_refuses(d, "fix z all ave/time 1 1 10 step\n", "expected a value");
+    deck_refuses(d, "fix z all ave/time 1 1 10 v_s mode vector\n", "vectors are not supported yet");
+    deck_refuses(d, "fix z all ave/time 1 1 10 c_nobody\nrun 10\n", "nobody");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +250,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_enforce2d, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_drag, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_buoyancy, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_ave_time, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_print, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_check_timestep, deck_set_up, deck_tear_down),
     };
