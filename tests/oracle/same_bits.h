@@ -16,7 +16,7 @@ static const char *const same_bits_laws[] = {
     "model edinburgh/stiffness tangential jkr_tan rolling_friction epsd3",
     "model edinburgh tangential no_history rolling_friction epsd",
 };
-enum { SAME_BITS_SCENES = 4, SAME_BITS_PARTICLES = 700, SAME_BITS_STEPS = 1500 };
+enum { SAME_BITS_SCENES = 4, SAME_BITS_PARTICLES = 700, SAME_BITS_STEPS = 1670 };
 
 static void same_bits_properties(tsu_world *w, int scene)
 {
@@ -58,7 +58,7 @@ static tsu_world *same_bits_scene(int scene, int threads, int64_t every)
     memcpy(def.boundary, "ppffmm", 6);
     def.materials = 2;
     def.gravity[2] = -9.81;
-    def.timestep = 1.0e-5;
+    def.timestep = 9.0e-6;
     def.skin = 8.0e-4;
     def.threads = threads;
     tsu_world *w = tsu_world_create(&def, &err);

@@ -71,7 +71,7 @@ static void energy_audit_closes(void **state)
         print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene,
                       (long long)w->touching, e.residual / e.turnover, e.turnover);
         assert_true(w->touching > 50);
-        assert_true(fabs(e.residual) < 1.5e-3 * e.turnover);
+        assert_true(fabs(e.residual) < 1.0e-3 * e.turnover);
         tsu_world_destroy(w);
     }
 }
