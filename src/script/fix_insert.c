@@ -124,6 +124,9 @@ static tsu_status measure_region(tsu_insertion *n, tsu_batch *b, tsu_error *err)
     return status;
 }
 
+/* An insertion does not go on trying for longer than this, a minute or so. */
+static const double TRIES_MAX = 2.0e8;
+
 typedef struct content { /* of a region */
     double particles, volume, mass;
 } content;
@@ -167,7 +170,7 @@ static void count_missing(const tsu_insertion *n, tsu_batch *b)
     b->number = (int64_t)fmin(floor(missing), 2.0e9);
     b->target = b->number > 0 ? fmax(b->target, 0.0) : 0.0;
     const double tries = (double)b->number * (double)o->attempts / fmax(1.0 - have / want, 1.0e-6);
-    b->tries = (int64_t)fmin(tries, 4.0e9);
+    b->tries = (int64_t)fmin(tries, TRIES_MAX);
 }
 
 /* The rate, with a random phase: never more than one particle off. */
@@ -179,7 +182,7 @@ static void count_due(const tsu_insertion *n, tsu_batch *b)
     const double left = n->total - (double)n->progress.inserted;
     if (due >= left) b->exact = true; /* so as not to exceed the total */
     b->number = (int64_t)fmin(fmax(fmin(due, left), 0.0), 2.0e9);
-    b->tries = (int64_t)fmin((double)b->number * (double)n->options.attempts, 4.0e9);
+    b->tries = (int64_t)fmin((double)b->number * (double)n->options.attempts, TRIES_MAX);
 }
 
 /* ---- an insertion ------------------------------------------------------------------------------------------------------- */

@@ -64,6 +64,26 @@ static void meet_target(const tsu_batch *b, int64_t *count)
     }
 }
 
+/* The volume that spheres can fill at most: random close packing, more if sizes differ. Where only centres must lie in the
+ * room, spheres reach beyond it. */
+static double capacity(const tsu_batch *b)
+{
+    const double ratio = b->blend->largest / b->blend->smallest;
+    double volume = b->volume * (ratio < 1.5 ? 0.66 : ratio < 3.0 ? 0.7 : 0.78);
+    for (int q = 0; q < 3 && !b->room.all_in; q++) {
+        const double extent = b->room.hi[q] - b->room.lo[q];
+        volume *= extent > 0.0 ? (extent + 2.0 * b->blend->largest) / extent : 1.0;
+    }
+    return volume;
+}
+
+/* More particles than can ever be there. */
+static double beyond_any(const tsu_batch *b)
+{
+    const double r = b->blend->smallest;
+    return floor(1.5 * capacity(b) / (SPHERE * r * r * r)) + 100.0;
+}
+
 /* Largest first, because they need room most. */
 static tsu_status draw(tsu_batch *b, tsu_error *err)
 {
@@ -75,12 +95,13 @@ static tsu_status draw(tsu_batch *b, tsu_error *err)
     for (int k = 0; k < b->blend->parts; k++) {
         b->wanted += count[k];
     }
+    if (b->check) b->wanted = (int64_t)fmin((double)b->wanted, beyond_any(b));
     const tsu_status s =
         tsu_memory_allocate(&b->grain, (size_t)b->wanted, sizeof *b->grain, "particles to insert", err);
     int64_t at = 0;
     for (int o = 0; o < b->blend->parts && s == TSU_OK; o++) {
         const int k = b->blend->order[o];
-        for (int64_t i = 0; i < count[k]; i++) {
+        for (int64_t i = 0; i < count[k] && at < b->wanted; i++) {
             b->grain[at] = tsu_blend_draw(b->blend, k, key, (uint64_t)i);
             b->grain[at++].group |= b->group | TSU_GROUP_ALL;
         }
@@ -124,10 +145,11 @@ static void place_of(const tsu_world *w, int32_t row, double x[3])
 /* The particles that new ones could meet, by their ids: rows depend on when lists were made. */
 static tsu_status gather(const tsu_batch *b, tsu_crowd *crowd, tsu_error *err)
 {
+    enum { EXPECTED = 1 << 20 }; /* at most: decks ask for more than can ever be there */
     const tsu_particles *p = &b->world->particles;
     neighbour *near = NULL;
     size_t count = 0;
-    tsu_status s = tsu_crowd_init(crowd, &b->world->box, b->number, err);
+    tsu_status s = tsu_crowd_init(crowd, &b->world->box, b->number < EXPECTED ? b->number : EXPECTED, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&near, (size_t)p->count, sizeof *near, "neighbours", err);
     double x[3];
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
@@ -266,19 +288,6 @@ static tsu_status place_by_shifting(tsu_batch *b, const tsu_crowd *others, tsu_d
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------- */
-
-/* The volume that spheres can fill at most: random close packing, more if sizes differ. Where only centres must lie in the
- * room, spheres reach beyond it. */
-static double capacity(const tsu_batch *b)
-{
-    const double ratio = b->blend->largest / b->blend->smallest;
-    double volume = b->volume * (ratio < 1.5 ? 0.66 : ratio < 3.0 ? 0.7 : 0.78);
-    for (int q = 0; q < 3 && !b->room.all_in; q++) {
-        const double extent = b->room.hi[q] - b->room.lo[q];
-        volume *= extent > 0.0 ? (extent + 2.0 * b->blend->largest) / extent : 1.0;
-    }
-    return volume;
-}
 
 /* Leaves out what the room can never hold; where it is not to be filled that far, nothing is shifted. Where things are
  * shifted, trying need not go on for long. */
