@@ -58,6 +58,10 @@ static tsu_status prepare(tsu_insertion *n, tsu_error *err)
     if (status != TSU_OK) return status;
     if (n->kind != TSU_INSERT_PACK) prepare_rate(n);
     n->prepared = true;
+    /* one that had come to its end goes on if the deck now asks for more */
+    if (n->resumed && n->progress.next < 0 && n->kind != TSU_INSERT_PACK &&
+        (double)n->progress.inserted < n->total)
+        n->progress.next = n->session->world->step + 1;
     say_plan(n);
     return TSU_OK;
 }
@@ -416,6 +420,8 @@ static tsu_status add_insertion(tsu_session *s, const tsu_words *words, tsu_obje
     fix->destroy = destroy;
     fix->init = start;
     fix->reset = reset;
+    fix->save = tsu_insertion_save;
+    fix->load = tsu_insertion_load;
     fix->values = (tsu_values){.vector_length = 2, .vector = inserted};
     const tsu_status status = add_hooks(s, n, err);
     if (status != TSU_OK || !tsu_objects_add(&s->fixes, fix, err)) {

@@ -104,10 +104,19 @@ static tsu_status read_every_time(reader *r)
     return positive(r, "the time between insertions [s]", &r->o->every_time);
 }
 
+/* Whether a restart file holds how far this fix has come. */
+static bool is_resumed(const reader *r)
+{
+    for (int k = 0; k < r->s->saved_fixes; k++) {
+        if (strcmp(r->s->saved_fix[k].id, r->words->word[1]) == 0) return true;
+    }
+    return false;
+}
+
 static tsu_status read_start(reader *r)
 {
     const tsu_status status = tsu_words_integer(r->words, "the first step", &r->o->start, r->err);
-    if (status == TSU_OK && r->o->start <= r->s->world->step)
+    if (status == TSU_OK && r->o->start <= r->s->world->step && !is_resumed(r))
         return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
                                "the present step is %lld already", (long long)r->s->world->step);
     return status;

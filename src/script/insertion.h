@@ -72,6 +72,7 @@ typedef struct tsu_insertion {
     tsu_insertion_options options;
     tsu_blend blend;
     tsu_insertion_progress progress;
+    bool resumed;     /* from a restart file */
     bool prepared;    /* what follows is known */
     int64_t every;    /* steps between insertions; 0: once */
     double total;     /* particles; infinite without end */
@@ -93,6 +94,10 @@ tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *e
 /* Reads the words after the style. */
 tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_kind kind,
                               tsu_insertion_options *options, tsu_blend *blend, tsu_error *err);
+
+/* insert_save.c: to and from a restart file. */
+void tsu_insertion_save(tsu_session *s, const void *state, tsu_pack *pack);
+tsu_status tsu_insertion_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);
 
 /* insert_stream.c: the face, the length of the volume behind it, the steps between insertions. */
 tsu_status tsu_stream_prepare(tsu_insertion *n, tsu_error *err);

@@ -188,6 +188,33 @@ static void test_interrupted(void **state)
     deck_near(slowest, -2.0 - 10.0 * 1e-3, 1e-9);
 }
 
+#define RESUMED                                                                                              \
+    "fix g all gravity 9.81 vector 0 0 -1\n"                                                                 \
+    "fix w all wall/gran model hertz tangential history primitive type 1 zplane 0.25\n" STREAM               \
+    "nparticles 60 particlerate 1000 vel uniform 0 0 -2 0.5 0.5 0 omega constant 0 1 0 start 5 "             \
+    "extrude_length 0.04 verbose no\n"
+
+/* Stopped with particles on their way, and gone on from a file: the same bits, and the same numbers inserted. */
+static void test_restart(void **state)
+{
+    deck *d = *state;
+    char text[4096];
+    prepare(d, FACE, RESUMED "run 6000\n");
+    const uint64_t hash = tsu_world_hash(d->session->world);
+    prepare(d, FACE, RESUMED "run 2500\n");
+    snprintf(text, sizeof text, "write_restart %s/half\n", d->folder);
+    deck_run(d, text);
+    snprintf(text, sizeof text,
+             "clear\nunits si\natom_style granular\nboundary f f f\nnewton off\nneighbor 0.002 bin\n"
+             "read_restart %s/half\n" DECK_LAWS "fix move all nve/sphere\n" TEMPLATE(
+                 "constant 0.004") "fix face all mesh/surface file %s/face.stl type 1\n" RESUMED "run 3500\n",
+             d->folder, d->folder);
+    deck_run(d, text);
+    assert_true(tsu_world_hash(d->session->world) == hash);
+    deck_near(deck_value(d, "f_ins[1]"), 60.0, 0.0);
+    deck_near(deck_value(d, "f_ins[2]"), 60.0 * SPHERE * 6.4e-8 * 2500.0, 1e-9);
+}
+
 /* Particles on their way that are taken out do no harm to those that remain. */
 static void test_removed(void **state)
 {
@@ -280,6 +307,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_release, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_energy, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_interrupted, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_restart, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_removed, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_deterministic, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_refused, deck_set_up, deck_tear_down)};
