@@ -162,7 +162,7 @@ static void audit_one(const combination *k, double time)
         const bool small = coarse.worst < 1.0e-4;
         /* Where sliding ends while its direction turns, the dashpot of the last step is booked along the new one:
          * an error below this floor that does not fall. */
-        const bool falls = fine.final < coarse.final / 8.0 || fine.final < 1.0e-6;
+        const bool falls = fine.final < coarse.final / 8.0 || fine.final < 1.0e-9;
         const bool conserved = k->at_plane || (coarse.momentum < 1.0e-11 && coarse.angular < 1.0e-11);
         if (!small || !falls || !conserved)
             fail_msg("%s: audit %.2e, at a quarter of the step %.2e, worst %.2e; momentum %.1e, angular %.1e",
