@@ -4,16 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { CHUNK_SECONDS_INVERSE = 20 /* look up at least this often a second */ };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
-}
 
 static int64_t next_multiple(int64_t step, int64_t every)
 {
@@ -72,9 +64,9 @@ static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_e
     int64_t chunk = 1;
     while (s->world->step < target) {
         const int64_t left = target - s->world->step, n = chunk < left ? chunk : left;
-        const double before = seconds();
+        const double before = tsu_clock_seconds();
         const tsu_status status = tsu_world_advance(s->world, n, err);
-        const double after = seconds();
+        const double after = tsu_clock_seconds();
         s->loop_seconds = after - begin;
         if (status != TSU_OK) return status;
         if ((after - before) * CHUNK_SECONDS_INVERSE < 0.5) chunk *= 2;
@@ -137,15 +129,17 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     s->running = true;
     tsu_status status = tsu_session_resume(s, err);
     if (status == TSU_OK) status = setup ? run_begin(s, err) : tsu_world_settle(s->world, err);
-    const double begin = seconds();
+    const double begin = tsu_clock_seconds();
     while (status == TSU_OK && s->world->step < end) {
         const int64_t next = next_event(s, s->world->step), target = next < end ? next : end;
         status = advance_to(s, target, begin, err);
         if (status != TSU_OK || s->world->step < target) break; /* failed or interrupted */
+        const double before = tsu_clock_seconds();
         status = write_due(s, false, err);
         if (status == TSU_OK) status = tsu_session_restart_due(s, err);
         const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
+        s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
     }
     if (status == TSU_OK) status = call_objects(s, true, err);
     s->running = false;

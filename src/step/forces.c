@@ -164,11 +164,14 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
     if (status == TSU_OK) status = tsu_blocks_run(w, j.c->count, compute_chunk, &j, sum, err);
     if (status != TSU_OK) return status;
     tsu_blocks_book(w, sum);
+    tsu_times_lap(&w->times, TSU_STAGE_CONTACTS);
     status = tsu_walls_compute(w, dt, err);
     if (status != TSU_OK) return status;
+    tsu_times_lap(&w->times, TSU_STAGE_WALLS);
     const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
     tsu_parallel_for(chunks, w->threads, sum_rows, w);
     tsu_walls_add_forces(w);
     tsu_losses_book(w);
+    tsu_times_lap(&w->times, TSU_STAGE_SUM);
     return TSU_OK;
 }

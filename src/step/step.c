@@ -50,7 +50,9 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
 {
     tsu_status s = tsu_world_prepare_laws(w, err);
     if (s == TSU_OK) s = tsu_resume_adopt(w, NULL, NULL, err);
+    tsu_times_begin(&w->times, 0, INT32_MAX);
     if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);
     if (s != TSU_OK) return s;
@@ -63,11 +65,14 @@ static tsu_status take_step(world *w, tsu_error *err)
 {
     double furthest = 0.0;
     bool outside = false;
+    tsu_times_begin(&w->times, w->step, w->particles.count);
     tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
     if (s == TSU_OK) s = reserve_partials(w, err);
     if (s != TSU_OK) return s;
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     tsu_integrate_first(w, &furthest, &outside);
     tsu_external_second(w, w->dt);
+    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     w->step++;
     w->time += w->dt;
     if (outside)
@@ -78,13 +83,19 @@ static tsu_status take_step(world *w, tsu_error *err)
     w->lists.steps_outer++;
     w->lists.steps_inner++;
     tsu_meshes_advance(w, furthest);
+    tsu_times_lap(&w->times, TSU_STAGE_WALLS);
     s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
     if (s == TSU_OK) s = reserve_partials(w, err); /* particles may have been inserted */
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     if (s == TSU_OK) s = tsu_lists_update(w, err);
-    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err); /* laps contacts, walls and sum */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     if (s == TSU_OK) s = tsu_integrate_second(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     return s;
 }
 

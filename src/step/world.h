@@ -11,6 +11,7 @@
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
+#include "step/times.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
 
@@ -136,6 +137,7 @@ struct tsu_world {
     bool laws_current;   /* coefficients belong to the present properties */
     bool forces_current; /* forces belong to the present positions */
     tsu_books books;
+    tsu_times times;    /* seconds of each stage of the steps */
     int64_t touching;   /* contacts that touch, walls included */
     tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
     size_t external_capacity;

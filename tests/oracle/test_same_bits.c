@@ -76,6 +76,24 @@ static void energy_audit_closes(void **state)
     }
 }
 
+/* Every stage that did something took time, and all of them together not more than passed. */
+static void stages_take_their_time(void **state)
+{
+    (void)state;
+    const double begin = tsu_clock_seconds();
+    tsu_world *w = same_bits_scene(2, 1, 0);
+    assert_non_null(w);
+    const double passed = tsu_clock_seconds() - begin;
+    double sum = 0.0;
+    for (int k = 0; k < TSU_STAGE_COUNT; k++) {
+        const bool idle = k == TSU_STAGE_OUTPUT || k == TSU_STAGE_COMMANDS;
+        assert_true(idle ? w->times.seconds[k] >= 0.0 : w->times.seconds[k] > 0.0);
+        sum += w->times.seconds[k];
+    }
+    if (w->particles.count >= 512) assert_true(sum <= passed);
+    tsu_world_destroy(w);
+}
+
 int main(int argc, char **argv)
 {
     (void)argv;
@@ -85,6 +103,7 @@ int main(int argc, char **argv)
     if (argc > 1) return 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_on_any_threads_and_lists), cmocka_unit_test(hash_notices_the_last_bit),
-        cmocka_unit_test(losses_of_particles_add_up), cmocka_unit_test(energy_audit_closes)};
+        cmocka_unit_test(losses_of_particles_add_up), cmocka_unit_test(energy_audit_closes),
+        cmocka_unit_test(stages_take_their_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
