@@ -317,6 +317,7 @@ static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m,
         if (m->target.variable[0])
             status = tsu_script_quantity(s->script, &m->target, &m->servo->target, err);
         if (status == TSU_OK) status = tsu_servo_start(s->world, m->body, m->servo, err);
+        tsu_mesh_fix_asked(m);
     }
     return status == TSU_OK ? update_hook(s, m, err) : status;
 }
@@ -395,6 +396,10 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
     fix.state = m;
     fix.destroy = destroy_mesh;
     fix.modify = modify_mesh;
+    if (servo) {
+        fix.save = tsu_mesh_fix_save;
+        fix.load = tsu_mesh_fix_load;
+    }
     if (stress) fix.values = (tsu_values){.vector_length = 9, .vector = mesh_vector};
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK && m) destroy_mesh(s, m);

@@ -19,7 +19,14 @@ typedef struct tsu_mesh_fix {
     tsu_servo *servo; /* NULL: none */
     tsu_quantity target;
     bool hooked; /* variables are read before every step */
+    double asked
+        [6]; /* of the servo, as the deck defined it: target, highest speed, gains, ratio (mesh_save.c) */
 } tsu_mesh_fix;
+
+/* mesh_save.c: keeps what the deck asked of the servo; the servo in a restart file. */
+void tsu_mesh_fix_asked(tsu_mesh_fix *m);
+void tsu_mesh_fix_save(tsu_session *s, const void *state, tsu_pack *pack);
+tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);
 
 /* The mesh of that fix ID, or an error that names it. */
 tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err);

@@ -89,6 +89,7 @@ static tsu_status take_step(world *w, tsu_error *err)
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    if (s == TSU_OK) tsu_external_before(w);
     if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err); /* laps contacts, walls and sum */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);

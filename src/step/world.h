@@ -142,6 +142,7 @@ struct tsu_world {
     tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
     size_t external_capacity;
     int32_t external_rows; /* rows it is valid for; 0 without such hooks */
+    double kick;           /* scratch of a step with such hooks (hooks.c) [J] */
     int spaces;
     tsu_lane_space *space; /* one per thread */
     double *partial;       /* block sums of the force loops */
@@ -220,6 +221,9 @@ tsu_status tsu_world_add_hook(struct tsu_world *w, const char *name, tsu_hook_ph
                               void *context, tsu_error *err);
 void tsu_world_remove_hooks(struct tsu_world *w, const char *name);
 tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
+/* To be called before the forces of a step are replaced by new ones: with force hooks the part of the integration error that
+ * is known from the forces alone is booked as such. */
+void tsu_external_before(struct tsu_world *w);
 /* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
  * tsu_external_second when the next step is known. */
 tsu_status tsu_external_first(struct tsu_world *w, double dt, tsu_error *err);

@@ -35,7 +35,10 @@ static void test_addforce(void **state)
     deck_near(velocity(d, 2)[1], 0.0, 0.0);
     deck_near(velocity(d, 1)[2] * m, 3.0 * t, 1e-15);
     deck_near(velocity(d, 2)[2] * m, 6.0 * t + 1e-5 * 100.0 * 100.0, 1e-14); /* trapezoids of 2 step */
-    deck_near(deck_value(d, "f_2[1]"), 0.5, 1e-15);                          /* the force before */
+    deck_near(deck_value(d, "eresidual") / deck_value(d, "eexternal"), 0.0, 1e-12);
+    assert_true(fabs(deck_value(d, "eintegration")) >
+                1e-10 * deck_value(d, "eexternal")); /* of a force in time */
+    deck_near(deck_value(d, "f_2[1]"), 0.5, 1e-15);  /* the force before */
     deck_near(deck_value(d, "f_1"), -0.5 * deck_particles(d)->xr[deck_row(d, 1)][0], 1e-18);
     deck_run(d, "unfix 1\nunfix 2\nunfix 3\nunfix 4\nrun 1\n");
     deck_near(velocity(d, 1)[0] * m, 0.5 * t, 1e-15);
