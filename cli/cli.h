@@ -39,6 +39,8 @@ typedef struct tsu_run_options {
     bool echo_given;            /* -echo was said */
     bool echo_screen, echo_log; /* what it asked for */
     int threads;                /* 0: as many as the machine offers */
+    bool view, open, view_keep; /* the live page: served, opened in a browser, there after the run */
+    int port;                   /* of the page; 0: the system chooses */
 } tsu_run_options;
 
 /* Runs a deck; returns the exit code. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - runs a deck: screen, log file, progress line, interruption. */
 #include "cli.h"
+#include "run_view.h"
 #include "script/session.h"
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ typedef struct front {
     bool line_shown; /* a progress line stands on the terminal */
     double last_progress;
     const tsu_session *session;
+    tsu_run_view view;
 } front;
 
 static volatile sig_atomic_t stop_requests;
@@ -28,7 +30,8 @@ static void on_signal(int signal_number)
 
 static bool front_interrupted(void *context)
 {
-    (void)context;
+    front *f = context;
+    if (tsu_run_view_stopped(&f->view) && stop_requests == 0) stop_requests = 1;
     return stop_requests > 0;
 }
 
@@ -74,6 +77,7 @@ static void front_progress(void *context, const tsu_session *s)
 {
     enum { PER_SECOND = 5 };
     front *f = context;
+    tsu_run_view_poll(&f->view, s);
     const double now = seconds();
     if (!f->terminal || now - f->last_progress < 1.0 / PER_SECOND) return;
     f->last_progress = now;
@@ -88,6 +92,16 @@ static void front_progress(void *context, const tsu_session *s)
             (long long)w->touching, 1.0e-6 * rate, tsu_energy_error(w), left);
     fflush(f->screen);
     f->line_shown = true;
+}
+
+static int64_t front_limit(void *context, const tsu_session *s)
+{
+    return tsu_run_view_limit(&((front *)context)->view, s);
+}
+
+static void front_thermo(void *context, const tsu_session *s, const double *value)
+{
+    tsu_run_view_thermo(&((front *)context)->view, s, value);
 }
 
 static tsu_status open_files(front *f, const tsu_run_options *o, tsu_error *err)
@@ -126,12 +140,15 @@ int tsu_cmd_run(const tsu_run_options *o)
                                                                .open_log = front_open_log,
                                                                .progress = front_progress,
                                                                .interrupted = front_interrupted,
+                                                               .limit = front_limit,
+                                                               .thermo = front_thermo,
                                                                .context = &f},
                                         &err);
     f.session = s;
-    tsu_status status = s ? TSU_OK : err.status;
+    tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
     if (status == TSU_OK) status = run_deck(&f, s, o, &err);
     clear_line(&f);
+    tsu_run_view_end(&f.view, s);
     int code = status == TSU_OK ? 0 : tsu_cli_fail(&err), asked = 0;
     if (status != TSU_OK && f.log) fprintf(f.log, "ERROR: %s:%d: %s\n", err.file, err.line, err.message);
     if (status == TSU_OK && s && tsu_script_quit(s->script, &asked)) code = asked;

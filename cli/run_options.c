@@ -102,6 +102,24 @@ static tsu_status take_threads(tsu_run_options *o, int argc, char **argv, int *a
     return s == TSU_OK ? tsu_option_integer("-threads", word, 1, THREADS_MAX, &o->threads, err) : s;
 }
 
+static tsu_status take_view(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    (void)argc;
+    (void)err;
+    const char *word = argv[*at] + strspn(argv[*at], "-");
+    o->view = true;
+    o->open = o->open || strcmp(word, "open") == 0;
+    o->view_keep = o->view_keep || strcmp(word, "view-keep") == 0;
+    return TSU_OK;
+}
+
+static tsu_status take_port(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    const char *word = NULL;
+    const tsu_status s = value_of(argc, argv, at, "a port", &word, err);
+    return s == TSU_OK ? tsu_option_integer("--port", word, 0, 65535, &o->port, err) : s;
+}
+
 static const row rows[] = {
     {"in", "i", "DECK", "the deck to run; - or nothing: standard input", take_in},
     {"var", "v", "NAME VALUE...", "an index variable; the deck's own `variable NAME index` leaves it alone",
@@ -110,6 +128,10 @@ static const row rows[] = {
     {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
     {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
     {"threads", "t", "N", "threads; the result is the same for any number", take_threads},
+    {"view", "view", "", "a page in the browser that shows the run; its address is printed", take_view},
+    {"view-keep", "view-keep", "", "the same, and the page stays after the run, until Ctrl-C", take_view},
+    {"open", "open", "", "the same as -view, and opens it in the browser", take_view},
+    {"port", "port", "P", "the port of the page on 127.0.0.1", take_port},
     {0}};
 
 void tsu_run_options_print(void)

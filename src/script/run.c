@@ -63,13 +63,15 @@ static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_e
 {
     int64_t chunk = 1;
     while (s->world->step < target) {
-        const int64_t left = target - s->world->step, n = chunk < left ? chunk : left;
+        const int64_t limit = s->options.limit ? s->options.limit(s->options.context, s) : 0;
+        const int64_t left = target - s->world->step, most = limit > 0 && limit < left ? limit : left;
+        const int64_t n = chunk < most ? chunk : most;
         const double before = tsu_clock_seconds();
         const tsu_status status = tsu_world_advance(s->world, n, err);
         const double after = tsu_clock_seconds();
         s->loop_seconds = after - begin;
         if (status != TSU_OK) return status;
-        if ((after - before) * CHUNK_SECONDS_INVERSE < 0.5) chunk *= 2;
+        if (n == chunk && (after - before) * CHUNK_SECONDS_INVERSE < 0.5) chunk *= 2;
         if ((after - before) * CHUNK_SECONDS_INVERSE > 1.0 && chunk > 1) chunk /= 2;
         if (s->options.progress) s->options.progress(s->options.context, s);
         if (s->options.interrupted && s->options.interrupted(s->options.context)) break;

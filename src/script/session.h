@@ -122,6 +122,10 @@ typedef struct tsu_session_options {
     /* Called between chunks of steps, with the steps of the run done so far known from the session. */
     void (*progress)(void *context, const tsu_session *s);
     bool (*interrupted)(void *context);
+    /* Most steps to take before `progress` is called again; 0: as many as take little time. NULL: the same. */
+    int64_t (*limit)(void *context, const tsu_session *s);
+    /* Called after a line of thermo with the value of each column. */
+    void (*thermo)(void *context, const tsu_session *s, const double *value);
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
     bool forbid_shell, forbid_files;    /* for fuzzing */
@@ -220,6 +224,7 @@ tsu_status tsu_thermo_column(tsu_session *s, const char *column, double *out, ts
 tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err);
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err);
 bool tsu_thermo_keyword_known(const char *keyword);
+const char *tsu_thermo_title(const char *column); /* what stands above it */
 const char *tsu_thermo_nearest_keyword(const char *word);
 
 /* fix_motion.c: the particles in the groups of integrators move. */

@@ -285,6 +285,12 @@ tsu_status tsu_thermo_column(tsu_session *s, const char *column, double *out, ts
     return tsu_script_evaluate(s->script, column, out, err);
 }
 
+const char *tsu_thermo_title(const char *column)
+{
+    const int known = find_keyword(column);
+    return known >= 0 ? keywords[known].title : column;
+}
+
 static void put(tsu_session *s, const char *text)
 {
     if (s->options.print) s->options.print(s->options.context, text, true, true);
@@ -299,9 +305,8 @@ tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
     char line[4096] = "";
     size_t used = 0;
     for (int k = 0; k < s->thermo.columns && !s->thermo.multi; k++) {
-        const int known = find_keyword(s->thermo.column[k]);
-        const char *title = known >= 0 ? keywords[known].title : s->thermo.column[k];
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s ", title);
+        used +=
+            (size_t)snprintf(line + used, sizeof line - used, "%s ", tsu_thermo_title(s->thermo.column[k]));
         if (used >= sizeof line - 2) break;
     }
     snprintf(line + used, sizeof line - used, "\n");
@@ -335,18 +340,17 @@ static void format_value(const tsu_session *s, int k, double value, char *text, 
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
 {
     char line[8192] = "", text[256];
+    double value[TSU_THERMO_MAX] = {0};
     size_t used = 0;
     if (s->thermo.multi)
         used = (size_t)snprintf(line, sizeof line,
                                 "---------------- Step %8lld ----- CPU = %11.4f (sec) ----------------\n",
                                 (long long)s->world->step, get_cpu(s));
     for (int k = 0; k < s->thermo.columns; k++) {
-        double value = 0.0;
-        const tsu_status status = tsu_thermo_column(s, s->thermo.column[k], &value, err);
+        const tsu_status status = tsu_thermo_column(s, s->thermo.column[k], &value[k], err);
         if (status != TSU_OK) return status;
-        format_value(s, k, value, text, sizeof text);
-        const int known = find_keyword(s->thermo.column[k]);
-        const char *title = known >= 0 ? keywords[known].title : s->thermo.column[k];
+        format_value(s, k, value[k], text, sizeof text);
+        const char *title = tsu_thermo_title(s->thermo.column[k]);
         const bool end = s->thermo.multi && (k % 3 == 2 || k + 1 == s->thermo.columns);
         used += s->thermo.multi ? (size_t)snprintf(line + used, sizeof line - used, "%-8s = %s %s", title,
                                                    text, end ? "\n" : "")
@@ -355,5 +359,6 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
     }
     if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
     put(s, line);
+    if (s->options.thermo) s->options.thermo(s->options.context, s, value);
     return TSU_OK;
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_view.c - a run that is looked at: what `--view` adds to `tsubu DECK`. */
+#include "run_view.h"
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+
+void tsu_cli_open_browser(const char *address)
+{
+    char *argv[] = {"xdg-open", (char *)address, NULL};
+    pid_t child;
+    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) != 0)
+        fprintf(stderr, "tsubu: no browser could be opened (xdg-open is not there); the address is above\n");
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err)
+{
+    *v = (tsu_run_view){.keep = o->view_keep};
+    if (!o->view) return TSU_OK;
+    tsu_status status = tsu_live_create(&v->live, name_of(o->deck), err);
+    if (status != TSU_OK) return status;
+    const tsu_view_source source = tsu_live_source(v->live);
+    status = tsu_server_start(&v->server, &source, o->port, err);
+    if (status != TSU_OK) return status;
+    printf("tsubu: the run can be seen at %s\n", tsu_server_address(v->server));
+    fflush(stdout);
+    if (o->open) tsu_cli_open_browser(tsu_server_address(v->server));
+    return TSU_OK;
+}
+
+void tsu_run_view_poll(tsu_run_view *v, const tsu_session *s)
+{
+    if (v->live) tsu_live_poll(v->live, s, s->options.interrupted, s->options.context);
+}
+
+int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s)
+{
+    (void)s;
+    return v->live ? tsu_live_limit(v->live) : 0;
+}
+
+void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *value)
+{
+    if (v->live) tsu_live_thermo(v->live, s, value);
+}
+
+bool tsu_run_view_stopped(const tsu_run_view *v)
+{
+    return v->live && tsu_live_stopped(v->live);
+}
+
+void tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
+{
+    const bool stopped = tsu_run_view_stopped(v);
+    if (v->live)
+        tsu_live_finish(v->live, s, v->keep && v->server && !stopped, s ? s->options.interrupted : NULL,
+                        s ? s->options.context : NULL);
+    tsu_server_stop(v->server);
+    tsu_live_destroy(v->live);
+    *v = (tsu_run_view){0};
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_view.h - what `--view` adds to a run. */
+#ifndef TSU_CLI_RUN_VIEW_H
+#define TSU_CLI_RUN_VIEW_H
+
+#include "cli.h"
+#include "view/live.h"
+#include "view/server.h"
+
+typedef struct tsu_run_view {
+    tsu_live *live;     /* NULL: nobody can look */
+    tsu_server *server; /* of the same */
+    bool keep;          /* stays after the run */
+} tsu_run_view;
+
+/* Starts what the options ask for, and prints the address. To be ended also when this fails. */
+tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err);
+/* To be called by the session's functions of the same names. */
+void tsu_run_view_poll(tsu_run_view *v, const tsu_session *s);
+int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s);
+void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *value);
+/* Whether a client wants the run to stop. */
+bool tsu_run_view_stopped(const tsu_run_view *v);
+/* After the deck, before the session is gone; s may be NULL. */
+void tsu_run_view_end(tsu_run_view *v, const tsu_session *s);
+
+void tsu_cli_open_browser(const char *address);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* live.c - the side of the simulation. What both sides share lies behind one lock, which is held for moments only: frames are
+ * taken into buffers that no client sees yet, and clients copy what they send outside the lock. */
+#include "view/live_state.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* With somebody looking, frames may take this part of the time of the run, and come no faster than this. */
+static const double share_of_time = 0.025, shortest_interval = 1.0 / 30.0, energy_interval = 0.25;
+
+bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
+{
+    const struct timespec t = {.tv_sec = (time_t)until,
+                               .tv_nsec = (long)((until - (double)(time_t)until) * 1.0e9)};
+    return pthread_cond_timedwait(condition, &live->lock, &t) != ETIMEDOUT;
+}
+
+/* ---- life ------------------------------------------------------------------------------------------------------------------ */
+
+static const tsu_series_column energy_columns[] = {{"step", "step", ""},
+                                                   {"time", "time", "s"},
+                                                   {"particles", "particles", ""},
+                                                   {"contacts", "contacts", ""},
+                                                   {"kinetic", "kinetic energy", "J"},
+                                                   {"rotational", "rotational energy", "J"},
+                                                   {"gravity", "energy in gravity", "J"},
+                                                   {"elastic", "elastic energy", "J"},
+                                                   {"dissipated", "dissipated", "J"},
+                                                   {"wall_work", "work of walls", "J"},
+                                                   {"external_work", "work of added forces", "J"},
+                                                   {"given", "put in by commands", "J"},
+                                                   {"step_error", "error of the time step", "J"},
+                                                   {"residual", "residual", "J"},
+                                                   {"audit", "audit", ""}};
+enum { ENERGY_COLUMNS = (int)(sizeof energy_columns / sizeof *energy_columns) };
+
+tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
+{
+    tsu_live *live = calloc(1, sizeof *live);
+    if (!live) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a live view");
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&live->lock, NULL);
+    pthread_cond_init(&live->news, &monotonic);
+    pthread_cond_init(&live->orders, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    snprintf(live->title, sizeof live->title, "%s", title);
+    atomic_init(&live->attention, false);
+    *out = live;
+    const tsu_status status = tsu_series_define(&live->energy, ENERGY_COLUMNS, energy_columns, err);
+    if (status == TSU_OK) return TSU_OK;
+    tsu_live_destroy(live);
+    *out = NULL;
+    return status;
+}
+
+void tsu_live_destroy(tsu_live *live)
+{
+    if (!live) return;
+    if (live->frame) tsu_live_release(live, live->frame);
+    for (int k = 0; k < LIVE_SPARES; k++) {
+        tsu_frame_destroy(live->spare[k]);
+    }
+    tsu_setting_release(live->scene);
+    for (int k = 0; k < LIVE_PATHS; k++) {
+        tsu_series_free(&live->path[k].series);
+    }
+    tsu_series_free(&live->energy);
+    tsu_series_free(&live->thermo);
+    pthread_cond_destroy(&live->news);
+    pthread_cond_destroy(&live->orders);
+    pthread_mutex_destroy(&live->lock);
+    free(live);
+}
+
+/* Under the lock. */
+void tsu_live_release(tsu_live *live, tsu_frame *frame)
+{
+    if (--frame->references > 0) return;
+    tsu_setting_release(frame->scene);
+    frame->scene = NULL;
+    for (int k = 0; k < LIVE_SPARES; k++) {
+        if (live->spare[k]) continue;
+        live->spare[k] = frame;
+        return;
+    }
+    tsu_frame_destroy(frame);
+}
+
+static tsu_frame *get_spare(tsu_live *live)
+{
+    for (int k = 0; k < LIVE_SPARES; k++) {
+        tsu_frame *frame = live->spare[k];
+        live->spare[k] = NULL;
+        if (frame) return frame;
+    }
+    return tsu_frame_create();
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------------------ */
+
+/* Commands change meshes, walls and columns between runs only. */
+static bool renew_scene(tsu_live *live, const tsu_session *s)
+{
+    const bool same_run = live->scene && live->seen_world == s->world && live->seen_begin == s->run_begin &&
+                          live->seen_end == s->run_end && live->seen_columns == s->world->particles.columns;
+    if (same_run) return true;
+    tsu_setting *scene = tsu_setting_create(s, live->scene, live->frames + 1);
+    if (!scene) return live->scene != NULL;
+    live->seen_world = s->world;
+    live->seen_begin = s->run_begin;
+    live->seen_end = s->run_end;
+    live->seen_columns = s->world->particles.columns;
+    pthread_mutex_lock(&live->lock);
+    if (live->scene && tsu_setting_same(scene, live->scene)) {
+        tsu_setting_release(scene);
+    } else {
+        tsu_setting_release(live->scene);
+        live->scene = scene;
+    }
+    memcpy(live->periodic, s->world->box.periodic, sizeof live->periodic);
+    pthread_mutex_unlock(&live->lock);
+    return true;
+}
+
+static uint64_t wanted_fields(tsu_live *live, double now)
+{
+    uint64_t fields = 0;
+    for (int k = 0; k < LIVE_WISHES; k++) {
+        const int at =
+            live->wish[k].until > now ? tsu_setting_find_field(live->scene, live->wish[k].name) : -1;
+        if (at >= 0) fields |= UINT64_C(1) << at;
+    }
+    return fields;
+}
+
+/* Of this thread: what the run loses, also on a machine where it often has to wait for its turn. */
+static double own_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
+}
+
+/* Takes a frame and shows it. If memory runs out there is no frame, and the run goes on. */
+static void take_frame(tsu_live *live, const tsu_session *s)
+{
+    tsu_error err = {0};
+    const double begin = own_seconds();
+    if (!renew_scene(live, s)) return;
+    pthread_mutex_lock(&live->lock);
+    tsu_frame *frame = get_spare(live);
+    const uint64_t fields = wanted_fields(live, tsu_clock_seconds());
+    pthread_mutex_unlock(&live->lock);
+    const bool taken = frame && tsu_frame_take(frame, s, live->scene, fields, &err) == TSU_OK;
+    pthread_mutex_lock(&live->lock);
+    live->frame_wanted = false;
+    if (taken) {
+        frame->number = ++live->frames;
+        frame->state = live->state;
+        frame->scene = live->scene;
+        frame->references = 1;
+        live->scene->references++;
+        frame->taken = tsu_clock_seconds();
+        if (live->frame) tsu_live_release(live, live->frame);
+        live->frame = frame;
+        pthread_cond_broadcast(&live->news);
+    } else {
+        tsu_frame_destroy(frame);
+    }
+    pthread_mutex_unlock(&live->lock);
+    const double rest = (own_seconds() - begin) / share_of_time;
+    live->next_frame = tsu_clock_seconds() + (rest > shortest_interval ? rest : shortest_interval);
+}
+
+/* ---- series ------------------------------------------------------------------------------------------------------------------- */
+
+static void add_energy(tsu_live *live, const tsu_session *s)
+{
+    const tsu_world *w = s->world;
+    const tsu_books *b = &w->books;
+    const double row[ENERGY_COLUMNS] = {(double)w->step,
+                                        w->time,
+                                        w->particles.count,
+                                        (double)w->touching,
+                                        tsu_energy_kinetic(w),
+                                        tsu_energy_rotational(w),
+                                        tsu_energy_gravitational(w),
+                                        b->elastic,
+                                        tsu_energy_dissipated(b),
+                                        b->wall_work,
+                                        b->external_work,
+                                        b->given,
+                                        b->dissipated[TSU_ACCOUNT_INTEGRATION],
+                                        tsu_energy_residual(w),
+                                        tsu_energy_error(w)};
+    pthread_mutex_lock(&live->lock);
+    tsu_series_add(&live->energy, row);
+    pthread_mutex_unlock(&live->lock);
+}
+
+void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
+{
+    const tsu_thermo *t = &s->thermo;
+    tsu_series_column column[TSU_SERIES_COLUMNS] = {{"step", "Step", ""}, {"time", "Time", "s"}};
+    double row[TSU_SERIES_COLUMNS] = {(double)s->world->step, s->world->time};
+    int n = 2;
+    for (int k = 0; k < t->columns && n < TSU_SERIES_COLUMNS; k++) {
+        if (strcmp(t->column[k], "step") == 0 || strcmp(t->column[k], "time") == 0) continue;
+        snprintf(column[n].name, sizeof column[n].name, "%s", t->column[k]);
+        snprintf(column[n].label, sizeof column[n].label, "%s", tsu_thermo_title(t->column[k]));
+        row[n++] = value[k];
+    }
+    pthread_mutex_lock(&live->lock);
+    const bool same =
+        live->thermo.columns == n && memcmp(live->thermo.column, column, (size_t)n * sizeof *column) == 0;
+    if (!same) tsu_series_define(&live->thermo, n, column, NULL);
+    if (live->thermo.columns == n) tsu_series_add(&live->thermo, row);
+    pthread_mutex_unlock(&live->lock);
+}
+
+/* ---- questions and orders --------------------------------------------------------------------------------------------------- */
+
+static tsu_status watch_paths(tsu_world *w, void *context, tsu_error *err)
+{
+    (void)err;
+    tsu_live *live = context;
+    pthread_mutex_lock(&live->lock);
+    for (int k = 0; k < LIVE_PATHS; k++) {
+        if (live->path[k].i > 0) tsu_path_sample(&live->path[k], w);
+    }
+    pthread_mutex_unlock(&live->lock);
+    return TSU_OK;
+}
+
+static const char hook_name[] = "view of contacts";
+
+/* Contacts are watched at every step, by a hook that the world has only while it is needed. */
+static void place_hook(tsu_live *live, const tsu_session *s)
+{
+    bool needed = false;
+    pthread_mutex_lock(&live->lock);
+    for (int k = 0; k < LIVE_PATHS; k++) {
+        needed = needed || live->path[k].i > 0;
+    }
+    pthread_mutex_unlock(&live->lock);
+    if (!needed || live->hooked == s->world) return;
+    if (tsu_world_add_hook(s->world, hook_name, TSU_HOOK_AFTER_STEP, watch_paths, live, NULL) == TSU_OK)
+        live->hooked = s->world;
+}
+
+static void answer_questions(tsu_live *live, const tsu_session *s)
+{
+    pthread_mutex_lock(&live->lock);
+    live->questions = 0;
+    for (int k = 0; k < LIVE_QUESTIONS; k++) {
+        live_question *q = &live->question[k];
+        if (q->state != LIVE_ASKED) continue;
+        q->found = tsu_inspect_particle(s, q->id, &q->json);
+        q->state = LIVE_ANSWERED;
+        pthread_cond_broadcast(&live->news);
+    }
+    pthread_mutex_unlock(&live->lock);
+}
+
+/* Steps taken since the last look count against those that were allowed. */
+static void count_steps(tsu_live *live, const tsu_session *s)
+{
+    pthread_mutex_lock(&live->lock);
+    if (live->steps_allowed > 0) {
+        const int64_t taken = s->world->step - live->last_step;
+        if (taken > 0) live->steps_allowed -= taken < live->steps_allowed ? taken : live->steps_allowed;
+        if (live->steps_allowed == 0) live->pausing = true;
+    }
+    live->last_step = s->world->step;
+    const tsu_run_state before = live->state;
+    live->state = live->pausing ? TSU_RUN_PAUSED : TSU_RUN_RUNNING;
+    live->frame_wanted = live->frame_wanted || before != live->state;
+    pthread_mutex_unlock(&live->lock);
+}
+
+static void serve(tsu_live *live, const tsu_session *s)
+{
+    answer_questions(live, s);
+    place_hook(live, s);
+    pthread_mutex_lock(&live->lock);
+    const bool due =
+        live->frame_wanted && (tsu_clock_seconds() >= live->next_frame || live->state != TSU_RUN_RUNNING);
+    pthread_mutex_unlock(&live->lock);
+    if (due) take_frame(live, s);
+    pthread_mutex_lock(&live->lock);
+    atomic_store(&live->attention,
+                 live->frame_wanted || live->questions > 0 || live->pausing || live->steps_allowed > 0);
+    pthread_mutex_unlock(&live->lock);
+}
+
+/* Serves without going on, until told to. */
+static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context),
+                        void *context)
+{
+    for (bool still = true; still;) {
+        pthread_mutex_lock(&live->lock);
+        const bool quiet = !live->frame_wanted && !live->questions;
+        if (quiet && live->pausing && !live->stop)
+            tsu_live_wait(live, &live->orders, tsu_clock_seconds() + 0.1);
+        still = live->pausing && !live->stop;
+        pthread_mutex_unlock(&live->lock);
+        if (s && s->world) serve(live, s);
+        if (interrupted && interrupted(context)) return;
+    }
+}
+
+void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context)
+{
+    if (!s->world) return;
+    const double now = tsu_clock_seconds();
+    if (now >= live->next_energy) {
+        live->next_energy = now + energy_interval;
+        add_energy(live, s);
+    }
+    if (!atomic_load(&live->attention) && live->state == TSU_RUN_RUNNING) return;
+    count_steps(live, s);
+    serve(live, s);
+    if (live->state != TSU_RUN_PAUSED) return;
+    stand_still(live, s, interrupted, context);
+    count_steps(live, s);
+    serve(live, s);
+}
+
+int64_t tsu_live_limit(tsu_live *live)
+{
+    if (!atomic_load(&live->attention)) return 0;
+    pthread_mutex_lock(&live->lock);
+    const int64_t limit = live->steps_allowed;
+    pthread_mutex_unlock(&live->lock);
+    return limit;
+}
+
+bool tsu_live_stopped(tsu_live *live)
+{
+    if (!atomic_load(&live->stop_seen)) return false;
+    pthread_mutex_lock(&live->lock);
+    const bool stop = live->stop;
+    pthread_mutex_unlock(&live->lock);
+    return stop;
+}
+
+void tsu_live_finish(tsu_live *live, const tsu_session *s, bool keep, bool (*interrupted)(void *context),
+                     void *context)
+{
+    enum { LAST_WORD_TENTHS = 3 };
+    if (s && s->world && live->hooked == s->world) tsu_world_remove_hooks(s->world, hook_name);
+    if (s && s->world) add_energy(live, s);
+    pthread_mutex_lock(&live->lock);
+    live->state = TSU_RUN_DONE;
+    live->pausing = keep;
+    live->steps_allowed = 0;
+    const bool looked_at = tsu_clock_seconds() - live->asked < 15.0;
+    pthread_mutex_unlock(&live->lock);
+    if (s && s->world && (looked_at || keep)) take_frame(live, s);
+    if (keep) stand_still(live, s, interrupted, context);
+    pthread_mutex_lock(&live->lock);
+    pthread_cond_broadcast(&live->news);
+    if (looked_at) tsu_live_wait(live, &live->orders, tsu_clock_seconds() + 0.1 * LAST_WORD_TENTHS);
+    live->closing = true;
+    pthread_cond_broadcast(&live->news);
+    pthread_mutex_unlock(&live->lock);
+}

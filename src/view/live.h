@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* live.h - a run that is looked at: between steps the thread of the simulation leaves copies of what clients asked for, and
+ * takes their orders. It never waits for a client (unless paused), and reads only: the bits of the run stay the same. */
+#ifndef TSU_VIEW_LIVE_H
+#define TSU_VIEW_LIVE_H
+
+#include "view/source.h"
+
+typedef struct tsu_live tsu_live;
+
+/* `title` is shown by the page. The caller destroys it after the server that uses it has stopped. */
+tsu_status tsu_live_create(tsu_live **live, const char *title, tsu_error *err);
+void tsu_live_destroy(tsu_live *live);
+
+/* What a server asks. */
+tsu_view_source tsu_live_source(tsu_live *live);
+
+/* ---- called by the thread of the simulation ----------------------------------------------------------------------------- */
+
+/* Between steps, often: serves what is asked for; while paused it stays here until told to go on, or `interrupted` says so. */
+void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context);
+/* Steps that may be taken before the next poll; 0: any number. */
+int64_t tsu_live_limit(tsu_live *live);
+/* A line of thermo was written. */
+void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value);
+/* Whether a client has said stop. */
+bool tsu_live_stopped(tsu_live *live);
+/* The last run is over: clients get a last frame, with status done (s may be NULL, or without a box). If `keep`, stays as if
+ * paused until stopped or interrupted. */
+void tsu_live_finish(tsu_live *live, const tsu_session *s, bool keep, bool (*interrupted)(void *context),
+                     void *context);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* live_state.h - what the thread of the simulation (live.c) and those of the server (live_answer.c) share. */
+#ifndef TSU_VIEW_LIVE_STATE_H
+#define TSU_VIEW_LIVE_STATE_H
+
+#include "base/clock.h"
+#include "view/inspect.h"
+#include "view/live.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { LIVE_SPARES = 3, LIVE_WISHES = 32, LIVE_QUESTIONS = 16, LIVE_PATHS = 8 };
+
+typedef struct live_wish { /* a field that somebody asked for lately */
+    char name[TSU_REQUEST_NAME];
+    double until;
+} live_wish;
+
+typedef struct live_question { /* about a particle */
+    enum { LIVE_FREE, LIVE_ASKED, LIVE_ANSWERED, LIVE_GIVEN_UP } state;
+    uint64_t id;
+    bool found;
+    tsu_json json;
+} live_question;
+
+struct tsu_live {
+    char title[256];
+    /* of the simulation's thread alone */
+    const tsu_world *seen_world, *hooked;
+    int64_t seen_begin, seen_end, last_step;
+    int seen_columns;
+    double next_frame, next_energy; /* not before [s] */
+    /* looked at without the lock */
+    atomic_bool attention; /* something is asked for */
+    atomic_bool stop_seen;
+    /* behind the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t news;   /* for clients */
+    pthread_cond_t orders; /* for the simulation while it is paused */
+    tsu_run_state state;
+    bool pausing, stop, closing;
+    int64_t steps_allowed; /* while it goes step by step */
+    bool frame_wanted;
+    int questions; /* asked and not seen yet */
+    double asked;  /* when a client last asked for a frame [s] */
+    uint64_t frames;
+    tsu_frame *frame; /* the last one, or NULL */
+    tsu_frame *spare[LIVE_SPARES];
+    tsu_setting *scene; /* changed by the simulation's thread only */
+    bool periodic[3];
+    live_wish wish[LIVE_WISHES];
+    live_question question[LIVE_QUESTIONS];
+    tsu_path path[LIVE_PATHS];
+    tsu_series energy, thermo;
+};
+
+/* Waits until told or until a time; false: the time is up. Under the lock. */
+bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until);
+/* Gives a reference to a frame back. Under the lock. */
+void tsu_live_release(tsu_live *live, tsu_frame *frame);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view/series.h"
+#include <stdlib.h>
+#include <string.h>
+
+static tsu_status no_memory(tsu_error *err)
+{
+    return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a time series");
+}
+
+tsu_status tsu_series_define(tsu_series *s, int columns, const tsu_series_column *column, tsu_error *err)
+{
+    const size_t n = (size_t)columns;
+    tsu_series made = {.columns = columns, .next = s->next};
+    made.column = malloc(n * sizeof *made.column);
+    made.number = malloc(TSU_SERIES_ROWS * sizeof *made.number);
+    made.value = malloc(TSU_SERIES_ROWS * n * sizeof *made.value);
+    if (!made.column || !made.number || !made.value) {
+        tsu_series_free(&made);
+        return no_memory(err);
+    }
+    memcpy(made.column, column, n * sizeof *column);
+    tsu_series_free(s);
+    *s = made;
+    return TSU_OK;
+}
+
+void tsu_series_free(tsu_series *s)
+{
+    free(s->column);
+    free(s->number);
+    free(s->value);
+    *s = (tsu_series){0};
+}
+
+static void halve(tsu_series *s)
+{
+    int kept = 0;
+    for (int k = 0; k < s->rows; k += 2, kept++) {
+        s->number[kept] = s->number[k];
+        memmove(s->value + (size_t)kept * (size_t)s->columns, s->value + (size_t)k * (size_t)s->columns,
+                (size_t)s->columns * sizeof *s->value);
+    }
+    s->rows = kept;
+}
+
+void tsu_series_add(tsu_series *s, const double *value)
+{
+    if (s->columns == 0) return;
+    if (s->rows == TSU_SERIES_ROWS) halve(s);
+    s->number[s->rows] = s->next++;
+    memcpy(s->value + (size_t)s->rows * (size_t)s->columns, value, (size_t)s->columns * sizeof *value);
+    s->rows++;
+}
+
+tsu_status tsu_series_copy(const tsu_series *s, uint64_t from, tsu_series *copy, tsu_error *err)
+{
+    *copy = (tsu_series){0};
+    int first = s->rows;
+    while (first > 0 && s->number[first - 1] >= from) {
+        first--;
+    }
+    const size_t rows = (size_t)(s->rows - first), columns = (size_t)s->columns;
+    copy->column = malloc(columns * sizeof *copy->column + 1);
+    copy->number = malloc(rows * sizeof *copy->number + 1);
+    copy->value = malloc(rows * columns * sizeof *copy->value + 1);
+    if (!copy->column || !copy->number || !copy->value) {
+        tsu_series_free(copy);
+        return no_memory(err);
+    }
+    copy->columns = s->columns;
+    copy->rows = (int)rows;
+    copy->next = s->next;
+    if (columns > 0) memcpy(copy->column, s->column, columns * sizeof *copy->column);
+    if (rows > 0) memcpy(copy->number, s->number + first, rows * sizeof *copy->number);
+    if (rows > 0)
+        memcpy(copy->value, s->value + (size_t)first * columns, rows * columns * sizeof *copy->value);
+    return TSU_OK;
+}
+
+static void tell_words(const tsu_series *s, const char *key, size_t offset, tsu_json *j)
+{
+    tsu_json_key(j, key);
+    tsu_json_open(j, '[');
+    for (int k = 0; k < s->columns; k++) {
+        tsu_json_string(j, (const char *)&s->column[k] + offset);
+    }
+    tsu_json_close(j, ']');
+}
+
+void tsu_series_tell_members(const tsu_series *s, tsu_json *j)
+{
+    tell_words(s, "columns", offsetof(tsu_series_column, name), j);
+    tell_words(s, "labels", offsetof(tsu_series_column, label), j);
+    tell_words(s, "units", offsetof(tsu_series_column, unit), j);
+    tsu_json_key_integer(j, "from", (int64_t)(s->rows > 0 ? s->number[0] : s->next));
+    tsu_json_key_integer(j, "next", (int64_t)s->next);
+    tsu_json_key(j, "rows");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < s->rows; k++) {
+        tsu_json_numbers(j, s->value + (size_t)k * (size_t)s->columns, (size_t)s->columns);
+    }
+    tsu_json_close(j, ']');
+}
+
+void tsu_series_tell(const tsu_series *s, const char *table, tsu_json *j)
+{
+    tsu_json_open(j, '{');
+    tsu_json_key_string(j, "table", table);
+    tsu_series_tell_members(s, j);
+    tsu_json_close(j, '}');
+}
+
+void tsu_series_tell_columns(const tsu_series *s, const char *table, tsu_json *j)
+{
+    tsu_json_open(j, '{');
+    tsu_json_key_string(j, "table", table);
+    tsu_json_key(j, "columns");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < s->columns; k++) {
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "name", s->column[k].name);
+        tsu_json_key_string(j, "label", s->column[k].label);
+        tsu_json_key_string(j, "unit", s->column[k].unit);
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+    tsu_json_close(j, '}');
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view/server.h"
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef TSU_HAVE_MICROHTTPD
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+
+enum { CONNECTIONS = 192, IDLE_SECONDS = 30, HEADER_BYTES = 24 << 10, STACK_BYTES = 256 << 10 };
+
+struct tsu_server {
+    struct MHD_Daemon *daemon;
+    tsu_view_source source;
+    tsu_gate gate;
+    char address[96];
+};
+
+typedef struct call { /* a request under way */
+    char *path;       /* with its query, as it came */
+    bool seen;        /* its headers have come */
+    size_t size;      /* of the body */
+    bool too_long;
+    char body[TSU_REQUEST_BODY];
+} call;
+
+static const char policy[] = "default-src 'none'; script-src 'unsafe-inline' blob:; style-src "
+                             "'unsafe-inline'; img-src 'self' data: blob:; "
+                             "font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; "
+                             "form-action 'none'; frame-ancestors 'none'";
+
+static enum MHD_Result send_answer(struct MHD_Connection *connection, const tsu_answer *a)
+{
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(a->body.size, a->body.data ? (void *)a->body.data : (void *)"",
+                                        a->body.data ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    if (!r) {
+        free(a->body.data);
+        return MHD_NO;
+    }
+    if (a->type) MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, a->type);
+    if (a->gzip) MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
+    MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+    MHD_add_response_header(r, "Content-Security-Policy", policy);
+    const enum MHD_Result result = MHD_queue_response(connection, (unsigned)a->status, r);
+    MHD_destroy_response(r);
+    return result;
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *data, size_t *size,
+                              void **request)
+{
+    (void)url;
+    (void)version;
+    tsu_server *server = context;
+    call *c = *request;
+    if (!c) return MHD_NO;
+    if (!c->seen) {
+        c->seen = true;
+        return MHD_YES;
+    }
+    const size_t more = *size;
+    if (more > 0) { /* a part of the body */
+        const size_t room = sizeof c->body - c->size, n = more < room ? more : room;
+        memcpy(c->body + c->size, data, n);
+        c->size += n;
+        c->too_long = c->too_long || n < more;
+        *size = 0;
+        return MHD_YES;
+    }
+    const tsu_request_line line = {
+        .method = method,
+        .path = c->path,
+        .host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST),
+        .origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ORIGIN)};
+    tsu_request asked;
+    int status = tsu_request_read(&server->gate, &line, &asked);
+    if (status == 200 && c->too_long) status = 413;
+    const tsu_answer a = status == 200 ? tsu_view_answer(&server->source, &asked, c->body, c->size)
+                                       : tsu_answer_refuse(status);
+    return send_answer(connection, &a);
+}
+
+/* The path as it came, query included, before anything is undone in it. */
+static void *begin_call(void *context, const char *uri, struct MHD_Connection *connection)
+{
+    (void)context;
+    (void)connection;
+    call *c = calloc(1, sizeof *c);
+    if (c) c->path = strdup(uri);
+    if (c && c->path) return c;
+    free(c);
+    return NULL;
+}
+
+static void end_call(void *context, struct MHD_Connection *connection, void **request,
+                     enum MHD_RequestTerminationCode code)
+{
+    (void)context;
+    (void)connection;
+    (void)code;
+    call *c = *request;
+    if (c) free(c->path);
+    free(c);
+    *request = NULL;
+}
+
+/* The library writes its complaints about clients nowhere. */
+static void say_nothing(void *context, const char *format, va_list arguments)
+{
+    (void)context;
+    (void)format;
+    (void)arguments;
+}
+
+static struct MHD_Daemon *start_daemon(tsu_server *server, int port)
+{
+    const struct sockaddr_in local = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    return MHD_start_daemon(
+        MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ERROR_LOG | MHD_USE_POLL,
+        (uint16_t)port, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+        MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&local, MHD_OPTION_URI_LOG_CALLBACK, begin_call, NULL,
+        MHD_OPTION_NOTIFY_COMPLETED, end_call, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HEADER_BYTES, MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_STRICT_FOR_CLIENT,
+        1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+}
+
+tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int port, tsu_error *err)
+{
+    *out = NULL;
+    tsu_server *server = calloc(1, sizeof *server);
+    if (!server) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a server");
+    server->source = *source;
+    const tsu_status status = tsu_gate_init(&server->gate, err);
+    if (status == TSU_OK) server->daemon = start_daemon(server, port);
+    const union MHD_DaemonInfo *info =
+        server->daemon ? MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+    if (!info) {
+        if (server->daemon) MHD_stop_daemon(server->daemon);
+        free(server);
+        return status != TSU_OK ? status
+               : port > 0
+                   ? tsu_error_set(err, TSU_ERROR_IO,
+                                   "port %d of 127.0.0.1 cannot be had (is it in use?); without --port the "
+                                   "system chooses one",
+                                   port)
+                   : tsu_error_set(err, TSU_ERROR_IO, "no port of 127.0.0.1 can be had for the page");
+    }
+    server->gate.port = info->port;
+    snprintf(server->address, sizeof server->address, "http://127.0.0.1:%u/%s/", server->gate.port,
+             server->gate.token);
+    *out = server;
+    return TSU_OK;
+}
+
+void tsu_server_stop(tsu_server *server)
+{
+    if (!server) return;
+    MHD_stop_daemon(server->daemon);
+    free(server);
+}
+
+const char *tsu_server_address(const tsu_server *server)
+{
+    return server->address;
+}
+
+#else
+
+tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int port, tsu_error *err)
+{
+    (void)source;
+    (void)port;
+    *out = NULL;
+    return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                         "this build serves no page: libmicrohttpd was missing when it was made (Debian: "
+                         "libmicrohttpd-dev)");
+}
+
+void tsu_server_stop(tsu_server *server)
+{
+    (void)server;
+}
+
+const char *tsu_server_address(const tsu_server *server)
+{
+    (void)server;
+    return "";
+}
+
+#endif

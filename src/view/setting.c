@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view/setting.h"
+#include "base/hash.h"
+#include "step/mesh_body.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- fields ---------------------------------------------------------------------------------------------------------- */
+
+static const tsu_setting_field usual[] = {
+    {"speed", "speed", "m/s", 1, TSU_FIELD_SPEED},
+    {"velocity", "velocity", "m/s", 3, TSU_FIELD_VELOCITY},
+    {"spin", "spin", "rad/s", 1, TSU_FIELD_SPIN},
+    {"force", "force", "N", 1, TSU_FIELD_FORCE},
+    {"overlap", "largest overlap", "m", 1, TSU_FIELD_OVERLAP},
+    {"coordination", "contacts", "", 1, TSU_FIELD_COORDINATION},
+    {"pressure", "pressure", "Pa", 1, TSU_FIELD_PRESSURE},
+    {"rank", "place in storage", "", 1, TSU_FIELD_RANK},
+};
+
+static void add_field(tsu_setting *scene, const tsu_setting_field *field)
+{
+    if (scene->fields < TSU_SETTING_FIELDS) scene->field[scene->fields++] = *field;
+}
+
+static bool has_mu(const tsu_lawset *laws)
+{
+    const tsu_law *law = laws->law[TSU_TANGENTIAL];
+    for (const tsu_law_history *h = law ? law->history : NULL; h && h->name; h++) {
+        if (strcmp(h->name, "mu") == 0) return true;
+    }
+    return false;
+}
+
+static void add_fields(tsu_setting *scene, const tsu_world *w)
+{
+    static const tsu_setting_field mu = {"mu", "friction state", "", 1, TSU_FIELD_MU},
+                                   heat = {"temperature", "temperature", "K", 1, TSU_FIELD_TEMPERATURE};
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+        add_field(scene, &usual[k]);
+    }
+    if (has_mu(&w->laws)) add_field(scene, &mu);
+    for (int k = 0; k < w->particles.columns; k++) {
+        const tsu_particle_column *c = &w->particles.column[k];
+        tsu_setting_field field = {.width = c->width, .source = TSU_FIELD_COLUMN};
+        snprintf(field.name, sizeof field.name, "%s", c->name);
+        snprintf(field.label, sizeof field.label, "%s", c->name);
+        if (strcmp(c->name, "Temp") == 0 && c->width == 1) field = heat;
+        if ((c->width == 1 || c->width == 3) && tsu_setting_find_field(scene, field.name) < 0)
+            add_field(scene, &field);
+    }
+}
+
+int tsu_setting_find_field(const tsu_setting *scene, const char *name)
+{
+    if (strcmp(name, "chain") == 0) return TSU_SETTING_FIELDS;
+    for (int k = 0; k < scene->fields; k++) {
+        if (strcmp(scene->field[k].name, name) == 0) return k;
+    }
+    return -1;
+}
+
+/* ---- meshes ---------------------------------------------------------------------------------------------------------- */
+
+/* Corners at rest; the pose of a frame says where they are. */
+static bool fill_mesh(tsu_setting_mesh *m, const tsu_mesh_body *body, const double origin[3])
+{
+    const tsu_mesh *mesh = &body->mesh;
+    snprintf(m->name, sizeof m->name, "%s", body->name);
+    m->triangles = mesh->triangles;
+    m->moving = body->movers > 0 || body->pose.moved;
+    m->corner = malloc((size_t)mesh->triangles * 9 * sizeof *m->corner + 1);
+    if (!m->corner) return false;
+    float *to = m->corner;
+    for (int32_t t = 0; t < mesh->triangles; t++) {
+        for (int k = 0; k < 9; k++) {
+            *to++ = (float)(mesh->vertex[mesh->corner[t][k / 3]][k % 3] - origin[k % 3]);
+        }
+    }
+    m->hash = tsu_hash_bytes(0, m->corner, (size_t)mesh->triangles * 9 * sizeof *m->corner);
+    return true;
+}
+
+static bool add_meshes(tsu_setting *scene, const tsu_world *w, const tsu_setting *before, uint64_t frame)
+{
+    scene->mesh = calloc((size_t)w->meshes + 1, sizeof *scene->mesh);
+    if (!scene->mesh) return false;
+    for (int k = 0; k < w->meshes; k++) {
+        tsu_setting_mesh *m = &scene->mesh[scene->meshes++];
+        if (!fill_mesh(m, w->mesh[k], scene->origin)) return false;
+        m->version = 1;
+        m->since = frame;
+        for (int q = 0; before && q < before->meshes; q++) {
+            const tsu_setting_mesh *old = &before->mesh[q];
+            const bool same = old->hash == m->hash && old->triangles == m->triangles;
+            if (strcmp(old->name, m->name) != 0) continue;
+            m->version = old->version + (same ? 0 : 1);
+            m->since = same ? old->since : frame;
+        }
+    }
+    return true;
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------------- */
+
+static void tell_fields(tsu_json *j, const tsu_setting *scene)
+{
+    tsu_json_key(j, "fields");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < scene->fields; k++) {
+        const tsu_setting_field *f = &scene->field[k];
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "name", f->name);
+        tsu_json_key_string(j, "label", f->label);
+        tsu_json_key_string(j, "unit", f->unit);
+        tsu_json_key_integer(j, "width", f->width);
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+}
+
+static void tell_meshes(tsu_json *j, const tsu_setting *scene)
+{
+    tsu_json_key(j, "meshes");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < scene->meshes; k++) {
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "name", scene->mesh[k].name);
+        tsu_json_key_integer(j, "triangles", scene->mesh[k].triangles);
+        tsu_json_key_bool(j, "moving", scene->mesh[k].moving);
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+}
+
+static void tell_walls(tsu_json *j, const tsu_world *w)
+{
+    tsu_json_key(j, "walls");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < w->walls; k++) {
+        const tsu_wall *wall = w->wall[k];
+        if (wall->shape == TSU_WALL_MESH) continue;
+        const bool plane = wall->shape == TSU_WALL_PLANE;
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "name", wall->name);
+        tsu_json_key_string(j, "kind", plane ? "plane" : "cylinder");
+        tsu_json_key_integer(j, "axis", wall->axis);
+        if (plane) tsu_json_key_number(j, "position", wall->position);
+        if (!plane) tsu_json_key_number(j, "radius", wall->radius);
+        if (!plane) tsu_json_key_numbers(j, "centre", wall->centre, 3);
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+}
+
+static bool tell(tsu_setting *scene, const tsu_world *w)
+{
+    tsu_json j = {0};
+    tsu_json_key_number(&j, "dt", w->dt);
+    tsu_json_key_numbers(&j, "origin", scene->origin, 3);
+    tsu_json_key_numbers(&j, "gravity", w->gravity, 3);
+    tsu_json_key_integer(&j, "types", w->materials.types);
+    tell_fields(&j, scene);
+    tell_meshes(&j, scene);
+    tell_walls(&j, w);
+    scene->info = j.text;
+    return !j.failed;
+}
+
+/* ---- life ---------------------------------------------------------------------------------------------------------------- */
+
+tsu_setting *tsu_setting_create(const tsu_session *s, const tsu_setting *before, uint64_t frame)
+{
+    const tsu_world *w = s->world;
+    tsu_setting *scene = calloc(1, sizeof *scene);
+    if (!scene) return NULL;
+    scene->references = 1;
+    scene->number = before ? before->number + 1 : 1;
+    memcpy(scene->origin, w->box.lo, sizeof scene->origin);
+    /* A box that follows its particles: stay where we were as long as that is near, for pictures that do not jump. */
+    for (int q = 0; before && q < 3; q++) {
+        const double size = w->box.hi[q] - w->box.lo[q], off = before->origin[q] - w->box.lo[q];
+        if (off * off <= size * size) scene->origin[q] = before->origin[q];
+    }
+    add_fields(scene, w);
+    if (add_meshes(scene, w, before, frame) && tell(scene, w)) return scene;
+    tsu_setting_release(scene);
+    return NULL;
+}
+
+bool tsu_setting_same(const tsu_setting *a, const tsu_setting *b)
+{
+    bool same = strcmp(a->info, b->info) == 0 && a->meshes == b->meshes;
+    for (int k = 0; same && k < a->meshes; k++) {
+        same = a->mesh[k].version == b->mesh[k].version;
+    }
+    return same;
+}
+
+void tsu_setting_release(tsu_setting *scene)
+{
+    if (!scene || --scene->references > 0) return;
+    for (int k = 0; k < scene->meshes; k++) {
+        free(scene->mesh[k].corner);
+    }
+    free(scene->mesh);
+    free(scene->info);
+    free(scene);
+}

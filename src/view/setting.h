@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* setting.h - what stays the same from frame to frame: box, fields, meshes, walls. Made anew when a run begins and something
+ * of it has changed; frames share it and count their references, under the lock of their owner. */
+#ifndef TSU_VIEW_SETTING_H
+#define TSU_VIEW_SETTING_H
+
+#include "script/session.h"
+#include "view/json.h"
+
+enum { TSU_SETTING_FIELDS = 40 };
+
+typedef enum tsu_field_source {
+    TSU_FIELD_SPEED,
+    TSU_FIELD_VELOCITY,
+    TSU_FIELD_SPIN,
+    TSU_FIELD_FORCE,
+    TSU_FIELD_OVERLAP,
+    TSU_FIELD_COORDINATION,
+    TSU_FIELD_PRESSURE,
+    TSU_FIELD_RANK,
+    TSU_FIELD_TEMPERATURE,
+    TSU_FIELD_MU,
+    TSU_FIELD_COLUMN /* of the particles, by name */
+} tsu_field_source;
+
+typedef struct tsu_setting_field {
+    char name[TSU_NAME], label[TSU_NAME], unit[16];
+    int width; /* 1 or 3 */
+    tsu_field_source source;
+} tsu_setting_field;
+
+typedef struct tsu_setting_mesh {
+    char name[TSU_NAME];
+    int64_t triangles;
+    bool moving;
+    uint64_t version; /* grows when a mesh of this name has another shape */
+    uint64_t since;   /* the first frame with this version */
+    uint64_t hash;    /* of its corners at rest */
+    float *corner;    /* [9 triangles] relative to the origin [m], owned */
+} tsu_setting_mesh;
+
+typedef struct tsu_setting {
+    int references;
+    uint64_t number;
+    double origin[3]; /* of the positions in frames [m] */
+    int fields;
+    tsu_setting_field field[TSU_SETTING_FIELDS];
+    int meshes;
+    tsu_setting_mesh *mesh;
+    char *info; /* members of the JSON of `info` that belong to the scene, without braces, owned */
+} tsu_setting;
+
+/* The scene of a session at present; NULL when memory runs out. `before` (may be NULL) gives the versions of meshes; `frame` is
+ * the number of the frame that will be the first with it. One reference is the caller's. */
+tsu_setting *tsu_setting_create(const tsu_session *s, const tsu_setting *before, uint64_t frame);
+/* Whether two scenes show the same, whatever their numbers. */
+bool tsu_setting_same(const tsu_setting *a, const tsu_setting *b);
+/* Gives one reference back. */
+void tsu_setting_release(tsu_setting *scene);
+
+/* Index of a field, or -1. `chain` is no field: TSU_SETTING_FIELDS stands for it. */
+int tsu_setting_find_field(const tsu_setting *scene, const char *name);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "view/source.h"
+#include "view/page.h"
+#include <stdlib.h>
+#include <string.h>
+
+tsu_answer tsu_answer_bytes(tsu_bytes bytes, const char *type)
+{
+    return (tsu_answer){.status = 200, .type = type, .body = bytes};
+}
+
+tsu_answer tsu_answer_refuse(int status)
+{
+    tsu_answer a = {.status = status, .type = "text/plain; charset=utf-8"};
+    const char *text = tsu_request_excuse(status);
+    if (status == 204) return a;
+    a.body.data = (uint8_t *)strdup(text);
+    a.body.size = a.body.data ? strlen(text) : 0;
+    return a;
+}
+
+tsu_answer tsu_answer_json(tsu_json *j)
+{
+    if (j->failed) {
+        tsu_json_free(j);
+        return tsu_answer_refuse(500);
+    }
+    const tsu_answer a = {
+        .status = 200, .type = "application/json", .body = {.data = (uint8_t *)j->text, .size = j->used}};
+    *j = (tsu_json){0};
+    return a;
+}
+
+tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *request, const char *body,
+                           size_t size)
+{
+    tsu_view_answer_fn *const answers[] = {NULL,           source->info,     source->frame,
+                                           source->series, source->particle, source->contact};
+    if (request->kind == TSU_ASK_PAGE) return tsu_page_answer();
+    if (request->kind == TSU_ASK_CONTROL) {
+        tsu_control control;
+        if (!source->control) return tsu_answer_refuse(404);
+        if (!tsu_control_read(body, size, &control)) return tsu_answer_refuse(400);
+        return source->control(source->context, &control);
+    }
+    tsu_view_answer_fn *answer = request->kind == TSU_ASK_FILES ? source->files : answers[request->kind];
+    return answer ? answer(source->context, request) : tsu_answer_refuse(404);
+}

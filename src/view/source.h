@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source.h - who answers requests: a live run, a recorded one, a gallery. A source is called by many threads at once. */
+#ifndef TSU_VIEW_SOURCE_H
+#define TSU_VIEW_SOURCE_H
+
+#include "view/frame.h"
+
+typedef struct tsu_answer {
+    int status;       /* of HTTP */
+    const char *type; /* of the content */
+    bool gzip;        /* the body is compressed */
+    tsu_bytes body;   /* owned: given back by whoever sends it */
+} tsu_answer;
+
+typedef tsu_answer tsu_view_answer_fn(void *context, const tsu_request *request);
+
+/* What a source cannot answer is NULL and becomes 404. */
+typedef struct tsu_view_source {
+    void *context;
+    tsu_view_answer_fn *info, *frame, *series, *particle, *contact, *files;
+    tsu_answer (*control)(void *context, const tsu_control *control);
+} tsu_view_source;
+
+/* Answers a request that has been read, with the body it came with. */
+tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *request, const char *body,
+                           size_t size);
+
+/* A refusal with its sentence; JSON that was written (freed or taken over); bytes. */
+tsu_answer tsu_answer_refuse(int status);
+tsu_answer tsu_answer_json(tsu_json *j);
+tsu_answer tsu_answer_bytes(tsu_bytes bytes, const char *type);
+
+#endif
