@@ -7,8 +7,9 @@ purpose=${1:-build}
 list=$(dirname "$0")/packages.txt
 
 wanted=()
-while read -r name tag _; do
+while read -r name tag command _; do
     case $name in '' | '#'*) continue ;; esac
+    if [ "${tag:-}" = unless ] && command -v "$command" >/dev/null; then continue; fi
     if [ "${tag:-}" != test ] || [ "$purpose" = test ]; then wanted+=("$name"); fi
 done <"$list"
 

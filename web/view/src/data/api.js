@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of docs/view_protocol.md. The page lies at /TOKEN/, so that relative addresses carry the token.
+import { decodeFrame } from './frame.js';
+
+export class ApiError extends Error {
+  constructor(status, text) {
+    super(text || `HTTP ${status}`);
+    this.status = status;
+  }
+}
+
+async function ask(path, options) {
+  const answer = await fetch(path, { cache: 'no-store', ...options });
+  if (!answer.ok) throw new ApiError(answer.status, (await answer.text()).trim());
+  return answer;
+}
+
+function query(values) {
+  const pairs = Object.entries(values).filter(([, v]) => v !== undefined && v !== null && v !== '');
+  return pairs.map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
+}
+
+export const getInfo = async () => (await ask('info')).json();
+export const getFiles = async () => (await ask('files')).json();
+export const getSeries = async from => (await ask(`series?${query(from)}`)).json();
+export const getParticle = async (id, index) => (await ask(`particle?${query({ id, index })}`)).json();
+export const getContact = async (i, j, from) => (await ask(`contact?${query({ i, j, from })}`)).json();
+
+// A frame, or null when none came while the server waited.
+export async function getFrame({ fields, signal, ...where }) {
+  const answer = await ask(`frame?${query({ ...where, fields: fields.join(',') })}`, { signal });
+  return answer.status === 204 ? null : decodeFrame(await answer.arrayBuffer());
+}
+
+export async function control(order) {
+  const answer = await ask('control', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });
+  return answer.json();
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The range of values a legend spans.
+
+const SAMPLES = 4096;
+
+function quantiles(values, low, high) {
+  const stride = Math.max(1, Math.floor(values.length / SAMPLES));
+  const picked = [];
+  for (let i = 0; i < values.length; i += stride) if (Number.isFinite(values[i])) picked.push(values[i]);
+  if (picked.length === 0) return [0, 1];
+  picked.sort((a, b) => a - b);
+  const at = q => picked[Math.round(q * (picked.length - 1))];
+  return [at(low), at(high)];
+}
+
+function extremes(values) {
+  let low = Infinity, high = -Infinity;
+  for (const v of values) {
+    if (!Number.isFinite(v)) continue;
+    if (v < low) low = v;
+    if (v > high) high = v;
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
+// mode: 'robust' leaves out the outermost percent on either side, so that a few wild values do not darken the rest;
+// 'all' spans everything. Fields that begin near nothing begin at nothing. The range is never empty.
+export function autoRange(values, mode) {
+  let [low, high] = mode === 'all' ? extremes(values) : quantiles(values, 0.01, 0.99);
+  if (low > 0 && low < 0.35 * high) low = 0;
+  if (!(high > low)) {
+    const spread = Math.abs(high) * 0.05 || 1;
+    [low, high] = low === 0 ? [0, spread] : [low - spread, high + spread];
+  }
+  return [low, high];
+}
+
+// Ranges of moving pictures follow gently, so that colours do not flicker; larger jumps are followed at once.
+export function follow(old, target, part = 0.2) {
+  if (!old) return target;
+  const span = old[1] - old[0], jump = Math.max(Math.abs(target[0] - old[0]), Math.abs(target[1] - old[1]));
+  if (jump > span) return target;
+  return old.map((v, i) => v + part * (target[i] - v));
+}
+
+// Logarithmic legends need positive ends.
+export function positive([low, high]) {
+  const top = high > 0 ? high : 1;
+  return [low > 0 ? Math.min(low, top / 1.001) : top * 1e-4, top];
+}

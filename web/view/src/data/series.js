@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time series by column, grown by what the server answers. Beyond MOST rows every second old one goes.
+
+const MOST = 20000;
+
+class Table {
+  constructor(answer) {
+    this.name = answer.table;
+    this.columns = answer.columns.map((name, i) => ({ name, label: answer.labels?.[i] ?? name, unit: answer.units?.[i] ?? '', values: [] }));
+    this.next = 0;
+  }
+
+  sameColumns(answer) {
+    return this.columns.length === answer.columns.length && this.columns.every((c, i) => c.name === answer.columns[i]);
+  }
+
+  add(answer) {
+    for (const row of answer.rows) this.columns.forEach((column, i) => column.values.push(row[i] ?? null));
+    this.next = answer.next;
+    if (this.rows > MOST) for (const column of this.columns) column.values = column.values.filter((_, k) => k % 2 === 0 || k > MOST / 2);
+  }
+
+  get rows() {
+    return this.columns[0]?.values.length ?? 0;
+  }
+
+  column(name) {
+    return this.columns.find(c => c.name === name) ?? null;
+  }
+}
+
+export class Series {
+  constructor() {
+    this.tables = new Map();
+  }
+
+  // Where the next request begins, for each table.
+  from() {
+    return Object.fromEntries([...this.tables].map(([name, table]) => [name, table.next]));
+  }
+
+  // True when something came or changed.
+  add(answer) {
+    let changed = false;
+    for (const part of answer.tables ?? []) {
+      const old = this.tables.get(part.table);
+      const fresh = !old || !old.sameColumns(part) || part.from !== old.next;
+      const table = fresh ? new Table(part) : old;
+      this.tables.set(part.table, table);
+      table.add(part);
+      changed ||= fresh || part.rows.length > 0;
+    }
+    return changed;
+  }
+
+  get rows() {
+    return Math.max(0, ...[...this.tables.values()].map(t => t.rows));
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the shaders of spheres, links and surfaces have in common: one light, one section plane, one way to write depth.
+
+// Light in view space, so that a scene is lit from over the reader's shoulder wherever the camera stands.
+export const LIGHT = /* glsl */ `
+vec3 shade(vec3 color, vec3 n, vec3 toEye) {
+  vec3 key = normalize(vec3(-0.40, 0.62, 0.70));
+  float facing = max(dot(n, toEye), 0.0);
+  float lambert = max(dot(n, key) * 0.75 + 0.25, 0.0);
+  float sky = 0.5 + 0.5 * dot(n, vec3(0.0, 1.0, 0.0));
+  float rim = mix(0.62, 1.0, smoothstep(0.0, 0.55, facing));
+  float gloss = pow(max(dot(n, normalize(key + toEye)), 0.0), 48.0) * 0.16;
+  return color * rim * (0.34 + 0.14 * sky + 0.62 * lambert) + gloss;
+}
+`;
+
+// Section plane in view space: dot(uClip.xyz, p) > uClip.w is cut away. All zero: no section.
+export const CLIP = /* glsl */ `
+uniform vec4 uClip;
+bool cutAway(vec3 p) { return dot(uClip.xyz, p) > uClip.w; }
+`;
+
+export const DEPTH = /* glsl */ `
+void writeDepth(vec3 p) {
+  vec4 clip = projectionMatrix * vec4(p, 1.0);
+  gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
+}
+`;
+
+// Ray from the eye through a point of view space, for both kinds of camera.
+export const RAY = /* glsl */ `
+uniform bool uOrthographic;
+void ray(vec3 through, out vec3 origin, out vec3 direction) {
+  origin = uOrthographic ? vec3(through.xy, 0.0) : vec3(0.0);
+  direction = uOrthographic ? vec3(0.0, 0.0, -1.0) : normalize(through);
+}
+`;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// All particles in one draw call: a square for each, on which the fragment shader casts a ray at the true sphere. Depth is
+// that of the sphere, and a section plane leaves flat, filled cuts.
+import {
+  DataTexture, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, LinearFilter, Mesh, NearestFilter, RGBAFormat, ShaderMaterial,
+  BufferAttribute, Color, GLSL3,
+} from 'three';
+import { CLIP, DEPTH, LIGHT, RAY } from './shading.js';
+import { LEVELS } from '../data/colors.js';
+
+const VERTEX = /* glsl */ `
+in vec2 corner;
+in vec3 center;
+in float radius;
+in float value;
+in float kind;
+uniform float uSize, uPixel;
+uniform bool uOrthographic;
+uniform uint uTypes;
+flat out vec3 vCenter;
+flat out float vRadius, vValue;
+flat out int vRow;
+out vec3 vPoint;
+void main() {
+  vec3 c = (modelViewMatrix * vec4(center, 1.0)).xyz;
+  float far = uOrthographic ? 1.0 : length(c);
+  float pixel = uPixel * far;
+  float r = max(radius * uSize, 0.6 * pixel);
+  bool hidden = ((uTypes >> min(uint(kind + 0.5), 31u)) & 1u) == 0u;
+  vCenter = c;
+  vRadius = r;
+  vValue = value;
+  vRow = gl_InstanceID;
+  vec3 toEye = uOrthographic ? vec3(0.0, 0.0, 1.0) : -c / max(far, 1e-30);
+  vec3 side = normalize(cross(vec3(0.0, 1.0, 0.0), toEye) + vec3(1e-9, 0.0, 0.0));
+  vec3 up = cross(toEye, side);
+  float reach = uOrthographic ? r : r * far / sqrt(max(far * far - r * r, 0.04 * r * r));
+  vPoint = c + (reach + pixel) * (corner.x * side + corner.y * up);
+  gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(vPoint, 1.0);
+}
+`;
+
+const FRAGMENT = /* glsl */ `
+precision highp float;
+precision highp int;
+uniform mat4 projectionMatrix;
+uniform sampler2D uColors;
+uniform vec2 uRange;
+uniform bool uCategories, uLogarithmic;
+uniform float uOpacity;
+uniform int uSelected;
+uniform vec3 uMark, uPlain;
+uniform bool uColored;
+flat in vec3 vCenter;
+flat in float vRadius, vValue;
+flat in int vRow;
+in vec3 vPoint;
+out vec4 fragment;
+${LIGHT}${CLIP}${DEPTH}${RAY}
+vec3 colorOf(float v) {
+  if (!uColored) return uPlain;
+  if (uCategories) return texture(uColors, vec2((mod(v, ${LEVELS}.0) + 0.5) / ${LEVELS}.0, 0.5)).rgb;
+  float t = uLogarithmic ? (log(max(v, 1e-37)) - log(uRange.x)) / (log(uRange.y) - log(uRange.x)) : (v - uRange.x) / (uRange.y - uRange.x);
+  return texture(uColors, vec2(clamp(t, 0.0, 1.0) * ${LEVELS - 1}.0 / ${LEVELS}.0 + 0.5 / ${LEVELS}.0, 0.5)).rgb;
+}
+void main() {
+  vec3 origin, direction;
+  ray(vPoint, origin, direction);
+  float along = dot(vCenter - origin, direction);
+  vec3 off = vCenter - (origin + along * direction);
+  float miss = length(off);
+  float edge = max(fwidth(miss), 1e-30);
+  float cover = clamp((vRadius - miss) / edge + 0.5, 0.0, 1.0);
+  if (cover <= 0.0) discard;
+  float half_ = sqrt(max(vRadius * vRadius - miss * miss, 0.0));
+  vec3 hit = origin + (along - half_) * direction;
+  vec3 normal = normalize(hit - vCenter + direction * 1e-6 * vRadius);
+  bool cut = false;
+  if (cutAway(hit)) {
+    float slope = dot(uClip.xyz, direction);
+    float t = (uClip.w - dot(uClip.xyz, origin)) / slope;
+    if (slope >= 0.0 || t > along + half_) discard;
+    hit = origin + t * direction;
+    normal = normalize(uClip.xyz);
+    cut = true;
+  }
+  vec3 color = colorOf(vValue);
+  vec3 lit = cut ? mix(color, vec3(0.5), 0.12) * 0.86 : shade(color, normal, -direction);
+  if (vRow == uSelected) lit = mix(lit, uMark, smoothstep(0.66, 0.80, miss / vRadius));
+  writeDepth(hit);
+  fragment = vec4(lit, uOpacity < 1.0 ? uOpacity : cover);
+}
+`;
+
+const CORNERS = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]);
+
+function makeTexture(bytes, filter) {
+  const texture = new DataTexture(bytes, LEVELS, 1, RGBAFormat);
+  texture.magFilter = filter;
+  texture.minFilter = filter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+export class Spheres {
+  constructor(shared) {
+    this.capacity = 0;
+    this.geometry = null;
+    this.uniforms = {
+      ...shared,
+      uSize: { value: 1 },
+      uTypes: { value: 0xffffffff },
+      uColors: { value: null },
+      uRange: { value: [0, 1] },
+      uCategories: { value: false },
+      uLogarithmic: { value: false },
+      uColored: { value: true },
+      uOpacity: { value: 1 },
+      uSelected: { value: -1 },
+      uMark: { value: new Color(1, 0.4, 0.1) },
+      uPlain: { value: new Color(0.6, 0.64, 0.7) },
+    };
+    this.material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, alphaToCoverage: true });
+    // Translucent spheres: their nearest surfaces first into the depth buffer alone, so that only these are blended.
+    this.depthOnly = this.material.clone();
+    this.depthOnly.uniforms = this.uniforms;
+    this.depthOnly.colorWrite = false;
+    this.depthOnly.alphaToCoverage = false;
+    this.mesh = new Mesh(undefined, this.material);
+    this.before = new Mesh(undefined, this.depthOnly);
+    for (const mesh of [this.mesh, this.before]) mesh.frustumCulled = false;
+    this.mesh.renderOrder = 2;
+    this.before.renderOrder = 1;
+    this.before.visible = false;
+  }
+
+  addTo(scene) {
+    scene.add(this.mesh, this.before);
+  }
+
+  reserve(count) {
+    if (count <= this.capacity) return;
+    this.capacity = Math.max(64, Math.ceil(count * 1.25));
+    this.geometry?.dispose();
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(CORNERS, 3));
+    geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]), 2));
+    geometry.setIndex([0, 1, 2, 0, 2, 3]);
+    for (const [name, width, Type] of [['center', 3, Float32Array], ['radius', 1, Float32Array], ['value', 1, Float32Array], ['kind', 1, Uint8Array]]) {
+      const attribute = new InstancedBufferAttribute(new Type(width * this.capacity), width);
+      attribute.setUsage(DynamicDrawUsage);
+      geometry.setAttribute(name, attribute);
+    }
+    this.geometry = geometry;
+    this.mesh.geometry = this.before.geometry = geometry;
+  }
+
+  put(name, data) {
+    const attribute = this.geometry.getAttribute(name);
+    attribute.array.set(data);
+    attribute.clearUpdateRanges();
+    attribute.addUpdateRange(0, data.length);
+    attribute.needsUpdate = true;
+  }
+
+  setFrame(frame) {
+    this.reserve(Math.max(1, frame.count));
+    this.geometry.instanceCount = frame.count;
+    if (frame.count === 0) return;
+    this.put('center', frame.data('position'));
+    this.put('radius', frame.data('radius'));
+    if (frame.data('type')) this.put('kind', frame.data('type'));
+  }
+
+  // Values to colour by: a number for each particle, or null for one plain colour.
+  setValues(values) {
+    this.uniforms.uColored.value = values !== null;
+    if (values && this.geometry) this.put('value', values);
+  }
+
+  setColors(bytes, categories) {
+    this.uniforms.uColors.value?.dispose();
+    this.uniforms.uColors.value = makeTexture(bytes, categories ? NearestFilter : LinearFilter);
+    this.uniforms.uCategories.value = categories;
+  }
+
+  setOpacity(opacity) {
+    const clear = opacity < 1;
+    this.uniforms.uOpacity.value = opacity;
+    this.before.visible = clear && this.mesh.visible;
+    if (this.material.transparent !== clear) {
+      this.material.transparent = clear;
+      this.material.alphaToCoverage = !clear;
+      this.material.needsUpdate = true;
+    }
+  }
+
+  show(visible) {
+    this.mesh.visible = visible;
+    this.before.visible = visible && this.uniforms.uOpacity.value < 1;
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings a frame and the reader's settings onto the stage: colours, range, force chains, section.
+import { categoryBytes, mapBytes } from '../data/colors.js';
+import { autoRange, follow, positive } from '../data/range.js';
+
+const OWN = ['type', 'radius', 'id']; // in every frame
+export const CATEGORICAL = ['type'];
+
+function magnitudes(data, width) {
+  const out = new Float32Array(data.length / width);
+  for (let i = 0; i < out.length; i++) {
+    let sum = 0;
+    for (let c = 0; c < width; c++) sum += data[width * i + c] ** 2;
+    out[i] = Math.sqrt(sum);
+  }
+  return out;
+}
+
+// One number for each particle, or null when the frame has not got it.
+export function valuesOf(frame, field) {
+  const array = frame.arrays.get(field);
+  if (!array) return null;
+  if (array.width > 1) return magnitudes(array.data, array.width);
+  return array.type === 'f32' ? array.data : Float32Array.from(array.data);
+}
+
+export class Stage {
+  constructor(view, settings) {
+    this.view = view;
+    this.settings = settings;
+    this.frame = null;
+    this.info = null;
+    this.values = null;
+    this.range = [0, 1];
+    this.selected = null;
+    this.onRange = () => {};
+    settings.on(['field', 'map'], () => this.recolor());
+    settings.on(['range', 'low', 'high', 'log'], () => this.rerange(true));
+    settings.on(['particles', 'size', 'opacity', 'types', 'meshes', 'walls', 'surface', 'chains', 'width', 'threshold', 'box', 'cut', 'cutAxis', 'cutAt', 'cutFlip'], () => this.apply());
+    settings.on(['ortho'], on => view?.setOrthographic(on));
+  }
+
+  // Names that a frame must bring for what is shown now.
+  wishes() {
+    const { field, chains } = this.settings.values;
+    const fields = [];
+    if (field && !OWN.includes(field)) fields.push(field);
+    if (chains) fields.push('chain');
+    return fields;
+  }
+
+  setInfo(info) {
+    this.info = info;
+    if (!this.view || !info.box) return;
+    this.placeBox(info.box);
+    this.view.surfaces.setWalls(info.walls ?? [], info.box, info.origin ?? [0, 0, 0]);
+    this.recolor();
+    this.apply();
+  }
+
+  relative(point) {
+    const origin = this.info?.origin ?? [0, 0, 0];
+    return point.map((v, c) => v - origin[c]);
+  }
+
+  placeBox(box) {
+    this.box = { lo: this.relative(box.lo), hi: this.relative(box.hi) };
+    this.view.setBox(this.box.lo, this.box.hi);
+  }
+
+  show(frame, moving) {
+    this.frame = frame;
+    if (!this.view) return;
+    if (frame.header.box) this.placeBox(frame.header.box);
+    this.view.spheres.setFrame(frame);
+    this.view.surfaces.setFrame(frame);
+    this.takeValues();
+    this.rerange(!moving);
+    this.applyChains();
+    this.applyVisible();
+    this.mark();
+    this.view.draw();
+  }
+
+  takeValues() {
+    this.values = this.settings.get('field') ? valuesOf(this.frame, this.settings.get('field')) : null;
+    this.view?.spheres.setValues(this.values);
+  }
+
+  recolor() {
+    const { field, map } = this.settings.values;
+    const categories = CATEGORICAL.includes(field);
+    this.view?.spheres.setColors(categories ? categoryBytes() : mapBytes(map), categories);
+    if (this.frame) this.takeValues();
+    this.rerange(true);
+    this.view?.draw();
+  }
+
+  rerange(atOnce) {
+    const { range, low, high, log } = this.settings.values;
+    if (range === 'fixed') this.range = [low, high > low ? high : low + (Math.abs(low) || 1) * 1e-6];
+    else if (this.values) {
+      const target = autoRange(this.values, range);
+      this.range = atOnce ? target : follow(this.range, target);
+    }
+    if (log) this.range = positive(this.range);
+    if (this.view) {
+      this.view.spheres.uniforms.uRange.value = this.range;
+      this.view.spheres.uniforms.uLogarithmic.value = log;
+      this.view.draw();
+    }
+    this.onRange(this.range);
+  }
+
+  apply() {
+    if (!this.view) return;
+    const s = this.settings.values;
+    this.view.spheres.uniforms.uSize.value = s.size;
+    this.view.spheres.uniforms.uTypes.value = s.types;
+    this.view.spheres.setOpacity(s.opacity);
+    this.view.surfaces.setOpacity(s.surface);
+    this.view.box.visible = s.box;
+    this.view.clip = this.clip();
+    this.applyVisible();
+    this.applyChains();
+    this.view.draw();
+  }
+
+  applyVisible() {
+    const s = this.settings.values;
+    this.view.spheres.show(s.particles);
+    this.view.surfaces.show('mesh', s.meshes);
+    this.view.surfaces.show('wall', s.walls);
+  }
+
+  applyChains() {
+    const { chains, width, threshold } = this.settings.values;
+    const { links } = this.view;
+    const array = this.frame?.arrays.get('chain_force');
+    links.mesh.visible = chains && Boolean(array);
+    if (!links.mesh.visible) return;
+    const radius = this.meanRadius();
+    links.setFrame(this.frame, this.longestLink());
+    const top = autoRange(array.data, 'robust')[1];
+    this.chainTop = top;
+    links.setScale(top, width * radius, threshold);
+  }
+
+  meanRadius() {
+    const radii = this.frame.data('radius');
+    let sum = 0;
+    for (const r of radii) sum += r;
+    return radii.length ? sum / radii.length : 0;
+  }
+
+  // Links of neighbours are shorter than two of the largest radii; others go round a periodic box.
+  longestLink() {
+    let most = 0;
+    for (const r of this.frame.data('radius')) most = Math.max(most, r);
+    return 2.5 * most;
+  }
+
+  // The section as a plane relative to the origin, or null.
+  clip() {
+    const { cut, cutAxis, cutAt, cutFlip } = this.settings.values;
+    if (!cut || !this.box) return null;
+    const sign = cutFlip ? -1 : 1;
+    const normal = [0, 0, 0];
+    normal[cutAxis] = sign;
+    return { normal, offset: sign * (this.box.lo[cutAxis] + cutAt * (this.box.hi[cutAxis] - this.box.lo[cutAxis])) };
+  }
+
+  select(id) {
+    this.selected = id;
+    this.mark();
+    this.view?.draw();
+  }
+
+  mark() {
+    if (!this.view) return;
+    this.view.spheres.uniforms.uSelected.value = this.selected === null || !this.frame ? -1 : this.frame.rowOf(this.selected);
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stage: renderer, cameras, what stands on it. Draws only when something changed.
+import { Box3, Color, GLSL3, LineSegments, BufferGeometry, BufferAttribute, OrthographicCamera, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer, ColorManagement, LinearSRGBColorSpace } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Spheres } from './spheres.js';
+import { Links } from './links.js';
+import { Surfaces } from './surfaces.js';
+
+ColorManagement.enabled = false; // colours are what the maps say, untouched
+
+// Where the camera looks from; the second vector is up.
+const PRESETS = {
+  iso: [[1, -1.6, 0.7], [0, 0, 1]],
+  isoAlongX: [[1.6, -1, 0.6], [0, 0, 1]],
+  front: [[0, -1, 0], [0, 0, 1]],
+  back: [[0, 1, 0], [0, 0, 1]],
+  left: [[-1, 0, 0], [0, 0, 1]],
+  right: [[1, 0, 0], [0, 0, 1]],
+  top: [[0, 0, 1], [0, 1, 0]],
+  bottom: [[0, 0, -1], [0, 1, 0]],
+};
+export const VIEWS = ['iso', 'front', 'back', 'left', 'right', 'top', 'bottom']; // those a reader may ask for
+const FIELD = 32; // degrees from top to bottom
+
+function boxLines() {
+  const lines = new LineSegments(new BufferGeometry(), new ShaderMaterial({
+    glslVersion: GLSL3,
+    uniforms: { uLine: { value: new Color(0.5, 0.55, 0.6) } },
+    vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+    fragmentShader: 'precision highp float; uniform vec3 uLine; out vec4 fragment; void main() { fragment = vec4(uLine, 0.7); }',
+    transparent: true,
+  }));
+  lines.renderOrder = 3;
+  lines.frustumCulled = false;
+  return lines;
+}
+
+export class View {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' });
+    this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.renderer.setClearColor(0x000000, 0);
+    this.scene = new Scene();
+    this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 } };
+    this.spheres = new Spheres(this.shared);
+    this.links = new Links(this.shared);
+    this.surfaces = new Surfaces(this.shared);
+    this.box = boxLines();
+    for (const part of [this.spheres, this.links, this.surfaces]) part.addTo(this.scene);
+    this.scene.add(this.box);
+    this.perspective = new PerspectiveCamera(FIELD, 1, 0.01, 100);
+    this.orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
+    this.camera = this.perspective;
+    this.bounds = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
+    this.clip = null;
+    this.afterDraw = () => {};
+    this.draws = 0;
+    this.makeControls();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    canvas.addEventListener('webglcontextrestored', () => this.draw());
+    this.resize();
+  }
+
+  makeControls() {
+    const target = this.controls?.target.clone();
+    this.controls?.dispose();
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = false;
+    this.controls.zoomToCursor = true;
+    if (target) this.controls.target.copy(target);
+    this.controls.addEventListener('change', () => this.draw());
+  }
+
+  resize() {
+    const { clientWidth: w, clientHeight: h } = this.canvas.parentElement;
+    if (w === 0 || h === 0) return;
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setSize(w, h, false);
+    this.draw();
+  }
+
+  // Asks for one drawing before the next repaint, however often it is called.
+  draw() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    this.aim();
+    this.renderer.render(this.scene, this.camera);
+    this.draws++;
+    this.afterDraw();
+  }
+
+  // Near and far planes close around the scene, the size of a pixel, the section in view space.
+  aim() {
+    const { camera, shared } = this;
+    const size = this.renderer.getSize(new Vector2());
+    const center = this.bounds.getCenter(new Vector3());
+    const reach = 0.5 * this.bounds.getSize(new Vector3()).length() * 1.3 || 1;
+    const away = camera.position.distanceTo(center);
+    const aspect = size.x / size.y;
+    camera.far = away + reach;
+    if (camera.isPerspectiveCamera) {
+      camera.near = Math.max(away - reach, camera.far * 1e-3);
+      camera.aspect = aspect;
+      shared.uPixel.value = (2 * Math.tan((FIELD * Math.PI) / 360)) / size.y;
+    } else {
+      camera.near = away - reach;
+      camera.left = -camera.top * aspect;
+      camera.right = camera.top * aspect;
+      camera.bottom = -camera.top;
+      shared.uPixel.value = (2 * camera.top) / camera.zoom / size.y;
+    }
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    shared.uOrthographic.value = !camera.isPerspectiveCamera;
+    this.aimClip();
+  }
+
+  aimClip() {
+    const uniform = this.shared.uClip.value;
+    if (!this.clip) {
+      uniform.set(0, 0, 0, 1);
+      return;
+    }
+    const normal = new Vector3(...this.clip.normal);
+    const point = normal.clone().multiplyScalar(this.clip.offset).applyMatrix4(this.camera.matrixWorldInverse);
+    normal.transformDirection(this.camera.matrixWorldInverse);
+    uniform.set(normal.x, normal.y, normal.z, normal.dot(point));
+  }
+
+  // lo, hi relative to the origin of the frames
+  setBox(lo, hi) {
+    const same = this.box.userData.key === `${lo},${hi}`;
+    if (same) return;
+    this.box.userData.key = `${lo},${hi}`;
+    const corners = [];
+    for (let axis = 0; axis < 3; axis++) {
+      for (let k = 0; k < 4; k++) {
+        const a = [0, 0, 0];
+        a[(axis + 1) % 3] = k & 1;
+        a[(axis + 2) % 3] = k >> 1;
+        const b = a.slice();
+        b[axis] = 1;
+        for (const p of [a, b]) corners.push(...p.map((t, c) => (t ? hi[c] : lo[c])));
+      }
+    }
+    this.box.geometry.setAttribute('position', new BufferAttribute(new Float32Array(corners), 3));
+    this.bounds.set(new Vector3(...lo), new Vector3(...hi));
+    this.draw();
+  }
+
+  // Points the camera from a preset (or as it stands) so that the box `focus` fills the picture.
+  look(preset, focus = this.bounds) {
+    const center = focus.getCenter(new Vector3());
+    const direction = new Vector3();
+    if (preset) {
+      direction.set(...PRESETS[preset][0]).normalize();
+      this.camera.up.set(...PRESETS[preset][1]);
+      this.makeControls();
+    } else {
+      direction.copy(this.camera.position).sub(this.controls.target).normalize();
+    }
+    const { height, depth } = this.extent(focus, direction);
+    this.controls.target.copy(center);
+    this.orthographic.top = height;
+    this.orthographic.zoom = 1;
+    this.camera.position.copy(center).addScaledVector(direction, height / Math.tan((FIELD * Math.PI) / 360) + depth);
+    this.camera.lookAt(center);
+    this.controls.update();
+    this.draw();
+  }
+
+  // Half of what must be visible of a box from a direction: upwards (made larger where the width decides), and towards the eye.
+  extent(focus, direction) {
+    const size = this.renderer.getSize(new Vector2());
+    const back = direction.clone();
+    const right = this.camera.up.clone().cross(back).normalize();
+    const up = back.clone().cross(right);
+    const half = focus.getSize(new Vector3()).multiplyScalar(0.5);
+    const along = v => Math.abs(v.x) * half.x + Math.abs(v.y) * half.y + Math.abs(v.z) * half.z;
+    return { height: Math.max(along(up), along(right) / (size.x / size.y)) * 1.12 || 1, depth: along(back) };
+  }
+
+  setOrthographic(on) {
+    const next = on ? this.orthographic : this.perspective;
+    if (next === this.camera) return;
+    const from = this.camera, target = this.controls.target;
+    const away = from.position.distanceTo(target), tan = Math.tan((FIELD * Math.PI) / 360);
+    next.up.copy(from.up);
+    next.position.copy(from.position);
+    if (on) {
+      next.top = away * tan;
+      next.zoom = 1;
+    } else {
+      const height = from.top / from.zoom;
+      next.position.sub(target).setLength(height / tan).add(target);
+    }
+    next.lookAt(target);
+    this.camera = next;
+    this.makeControls();
+    this.controls.update();
+    this.draw();
+  }
+
+  // Turns about the target [rad].
+  turn(around, over) {
+    const { camera, controls } = this;
+    const arm = camera.position.clone().sub(controls.target);
+    const side = arm.clone().cross(camera.up).normalize();
+    arm.applyAxisAngle(camera.up.clone().normalize(), around);
+    const tilted = arm.clone().applyAxisAngle(side, over);
+    if (Math.abs(tilted.clone().normalize().dot(camera.up)) < 0.995) arm.copy(tilted);
+    camera.position.copy(controls.target).add(arm);
+    camera.lookAt(controls.target);
+    controls.update();
+    this.draw();
+  }
+
+  zoom(factor) {
+    if (this.camera.isPerspectiveCamera) this.camera.position.sub(this.controls.target).multiplyScalar(1 / factor).add(this.controls.target);
+    else this.camera.zoom *= factor;
+    this.controls.update();
+    this.draw();
+  }
+
+  // Ray through a point of the page, for picking.
+  rayAt(x, y) {
+    const frame = this.canvas.getBoundingClientRect();
+    const at = new Vector2(((x - frame.left) / frame.width) * 2 - 1, 1 - ((y - frame.top) / frame.height) * 2);
+    this.aim();
+    const caster = new Raycaster();
+    caster.setFromCamera(at, this.camera);
+    return { origin: caster.ray.origin.toArray(), direction: caster.ray.direction.toArray() };
+  }
+
+  // Place of a point on the page in CSS pixels of the canvas.
+  project(point) {
+    const size = this.renderer.getSize(new Vector2());
+    const p = new Vector3(...point).project(this.camera);
+    return [((p.x + 1) / 2) * size.x, ((1 - p.y) / 2) * size.y];
+  }
+
+  // The axes as seen now: [name, x right, y up, z towards the eye].
+  axes() {
+    const turn = this.camera.matrixWorldInverse;
+    return ['x', 'y', 'z'].map((name, c) => {
+      const v = new Vector3(c === 0, c === 1, c === 2).transformDirection(turn);
+      return [name, v.x, v.y, v.z];
+    });
+  }
+
+  setTheme(dark) {
+    this.box.material.uniforms.uLine.value.set(dark ? 0x6b7786 : 0x8a95a3);
+    this.surfaces.uniforms.uColor.value.set(dark ? 0x9aa6b5 : 0xa4aebb);
+    this.surfaces.uniforms.uLine.value.set(dark ? 0xb9c4d2 : 0x4f5a68);
+    this.spheres.uniforms.uMark.value.set(dark ? 0xff9152 : 0xd1530b);
+    this.draw();
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples that can be started.
+import { control, getFiles } from '../data/api.js';
+import { el } from './dom.js';
+
+export class Gallery {
+  constructor({ onError }) {
+    this.onError = onError;
+    this.list = el('div', { class: 'gallery-list' });
+    this.root = el('main', { class: 'gallery', id: 'gallery' }, el('h2', { t: 'gallery.title' }), el('p', { class: 'soft', t: 'gallery.lead' }), this.list);
+  }
+
+  async load() {
+    try {
+      const files = await getFiles();
+      this.list.replaceChildren(...(files.length ? files.map(f => this.card(f)) : [el('p', { class: 'hint', t: 'gallery.none' })]));
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  card({ name, title, deck, text, picture }) {
+    const image = picture ? el('img', { src: picture, alt: '', loading: 'lazy' }) : el('div', { class: 'no-picture', 'aria-hidden': 'true' }, '粒');
+    const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
+    const card = el('article', { class: 'card example' }, image, el('div', { class: 'example-text' }, el('h3', {}, title || name), text ? el('p', {}, text) : null, el('code', {}, deck ?? name)), start);
+    start.addEventListener('click', () => this.start(name, start));
+    return card;
+  }
+
+  async start(name, button) {
+    button.disabled = true;
+    button.firstChild.dataset.t = 'say.starting';
+    button.firstChild.textContent = '…';
+    try {
+      const { url } = await control({ do: 'start', name });
+      const address = new URL(url, location.href);
+      if (address.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(address.hostname)) location.href = address.href;
+      else throw new Error(`${url} is not on this machine`);
+    } catch (error) {
+      button.disabled = false;
+      button.firstChild.dataset.t = 'do.start';
+      this.onError(error);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line at the top: what runs, how it stands, language and light.
+import { number, seconds, whole } from '../data/format.js';
+import { el, iconButton, setText } from './dom.js';
+
+const READINGS = ['step', 'time', 'particles', 'contacts', 'rate', 'residual', 'pictures'];
+
+export class Header {
+  constructor({ onLanguage, onTheme, onHelp, onPanel }) {
+    this.state = el('span', { class: 'state', id: 'state', role: 'status' });
+    this.title = el('h1', { id: 'title' });
+    this.readings = Object.fromEntries(READINGS.map(name => [name, el('dd', { id: `read-${name}` }, '–')]));
+    const list = el('dl', { class: 'readings' }, ...READINGS.map(name => el('div', { class: `reading ${name}` }, el('dt', { t: `read.${name}` }), this.readings[name])));
+    this.progress = el('div', { class: 'progress', role: 'presentation' }, el('i'));
+    this.language = el('button', { type: 'button', class: 'plain', id: 'language', lang: 'ja', tip: 'top.language.tip', onclick: onLanguage }, el('span', { t: 'top.language' }));
+    const mark = el('span', { class: 'mark', 'aria-hidden': 'true' }, '粒');
+    const tools = el('div', { class: 'tools' }, this.language, iconButton('sun', 'top.theme', onTheme, { id: 'theme' }),
+      iconButton('help', 'top.help', onHelp, { id: 'help' }), iconButton('panel', 'panel.toggle', onPanel, { id: 'panel-toggle', 'aria-controls': 'panels' }));
+    this.root = el('header', { class: 'top' }, mark, this.title, this.state, list, tools, this.progress);
+  }
+
+  setState(name) {
+    this.state.dataset.state = name;
+    setText(this.state, `state.${name}`);
+  }
+
+  setTitle(text) {
+    this.title.textContent = text;
+    document.title = text ? `${text} – tsubu` : 'tsubu';
+  }
+
+  setFrame({ header, count }) {
+    const r = this.readings;
+    r.step.textContent = whole(header.step);
+    r.time.textContent = seconds(header.time);
+    const total = header.total ?? count;
+    r.particles.textContent = total > count ? `${whole(count)} / ${whole(total)}` : whole(total);
+    r.contacts.textContent = header.contacts === undefined ? '–' : whole(header.contacts);
+    r.rate.textContent = header.rate ? number(header.rate, 3) : '–';
+    r.residual.textContent = header.residual === undefined || header.residual === null ? '–' : number(header.residual, 2);
+    const { begin = 0, end = 0 } = header.run ?? {};
+    const part = end > begin ? Math.min(1, Math.max(0, (header.step - begin) / (end - begin))) : 0;
+    this.progress.firstChild.style.width = `${100 * part}%`;
+  }
+
+  setPictures(rate) {
+    this.readings.pictures.textContent = rate === null ? '–' : number(rate, rate < 10 ? 2 : 3);
+  }
+}
+
+export function messageBar() {
+  const text = el('span');
+  const root = el('div', { class: 'message', id: 'message', role: 'alert', hidden: true }, text);
+  const close = iconButton('close', 'do.close', () => { root.hidden = true; });
+  root.append(close);
+  let timer = 0;
+  return {
+    root,
+    // key: what to say; more: details of the program; passing: goes away by itself
+    say(key, { more = '', passing = false, kind = 'info' } = {}) {
+      clearTimeout(timer);
+      root.dataset.kind = kind;
+      setText(text, key);
+      if (more) text.append(`: ${more}`);
+      root.hidden = false;
+      if (passing) timer = setTimeout(() => { root.hidden = true; }, 5000);
+    },
+    clear(key) {
+      if (!key || text.dataset.t === key) root.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where everything stands on the page.
+import { VIEWS, View } from '../scene/view.js';
+import { Charts } from './charts.js';
+import { ContactPlot } from './contact_plot.js';
+import { confirmDialog, helpDialog } from './dialogs.js';
+import { el, iconButton, translate } from './dom.js';
+import { Gallery } from './gallery.js';
+import { Header, messageBar } from './header.js';
+import { Legend } from './legend.js';
+import { ColorPanel, RunPanel, SectionPanel, ShowPanel } from './panels.js';
+import { SelectionPanel } from './selection.js';
+import { Transport } from './transport.js';
+import { Triad } from './triad.js';
+
+function makeView(canvas) {
+  try {
+    return new View(canvas);
+  } catch {
+    return null; // no WebGL 2; said by the caller
+  }
+}
+
+export class Layout {
+  constructor(body, app) {
+    const { settings } = app;
+    this.body = body;
+    this.header = new Header({ onLanguage: () => app.switchLanguage(), onTheme: () => app.switchTheme(), onHelp: () => app.help(), onPanel: () => this.togglePanels() });
+    this.message = messageBar();
+    this.legend = new Legend();
+    this.triad = new Triad();
+    this.color = new ColorPanel(settings);
+    this.show = new ShowPanel(settings);
+    this.cut = new SectionPanel(settings);
+    this.run = new RunPanel();
+    this.selection = new SelectionPanel({ contact: (i, j) => app.openContact(i, j), center: () => app.centerSelected(), deselect: () => app.deselect() });
+    this.charts = new Charts(app.series);
+    this.contact = new ContactPlot({
+      onClose: () => app.closeContact(),
+      onError: error => { app.closeContact(); this.message.say('say.refused', { more: error.message, kind: 'error', passing: true }); },
+    });
+    this.transport = new Transport({
+      toggle: () => app.toggle(), step: n => app.step(n), stop: () => app.stopRun(), record: () => app.record(), snapshot: () => app.snapshot(), seek: k => app.seek(k),
+      previous: () => app.previous(), next: () => app.next(), live: () => app.goLive(), speed: v => { app.player.speed = v; },
+    });
+    this.gallery = new Gallery({ onError: error => this.message.say('say.refused', { more: error.message, kind: 'error' }) });
+    this.help = helpDialog();
+    this.confirm = confirmDialog();
+    this.place(app);
+    this.view = makeView(this.canvas);
+  }
+
+  place(app) {
+    this.canvas = el('canvas', { class: 'scene', id: 'scene', tabindex: 0, role: 'img', tip: 'scene.label' });
+    this.canvas.title = '';
+    this.stage = el('div', { class: 'stage', id: 'stage' }, this.canvas, this.cameras(app), this.legend.root, this.triad.root, this.message.root, this.contact.root);
+    this.panels = el('aside', { class: 'panels', id: 'panels', tip: 'panel.name' }, this.selection.root, this.color.root, this.show.root, this.cut.root, this.run.root);
+    this.panels.title = '';
+    this.workspace = el('main', { class: 'workspace' }, this.stage, this.transport.root, this.charts.root, this.panels);
+    this.body.append(this.header.root, this.workspace, this.help, this.confirm.root);
+  }
+
+  cameras(app) {
+    const views = VIEWS.map(name => el('button', { type: 'button', class: 'plain', id: `view-${name}`, tip: `cam.${name}`, onclick: () => app.look(name) }, el('span', { t: `cam.short.${name}` })));
+    this.ortho = el('button', { type: 'button', class: 'plain', id: 'ortho', tip: 'cam.ortho', 'aria-pressed': 'false', onclick: () => app.settings.flip('ortho') }, '∥');
+    return el('div', { class: 'cameras card', role: 'toolbar', tip: 'cam.name' }, iconButton('fit', 'cam.fit', () => app.look(null), { id: 'fit' }), ...views, this.ortho);
+  }
+
+  setInfo(info, fields) {
+    this.color.setFields(fields);
+    for (const panel of [this.show, this.cut, this.run]) panel.setInfo(info);
+  }
+
+  showGallery() {
+    this.workspace.replaceWith(this.gallery.root);
+    this.body.dataset.mode = 'gallery';
+    this.gallery.root.prepend(this.message.root);
+    this.gallery.load();
+  }
+
+  togglePanels() {
+    this.body.toggleAttribute('data-panels-hidden');
+  }
+
+  // On narrow pages the panels lie below the picture.
+  revealSelection() {
+    this.selection.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  translate() {
+    translate(document);
+    this.canvas.title = this.panels.title = '';
+    this.charts.rebuild();
+    this.contact.rebuild();
+  }
+}

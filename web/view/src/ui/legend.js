@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The legend on the picture: what the colours mean.
+import { categoryColor, cssGradient } from '../data/colors.js';
+import { number, ticks } from '../data/format.js';
+import { el } from './dom.js';
+import { nameOf, t } from './text.js';
+import { CATEGORICAL } from '../scene/stage.js';
+
+function logTicks(low, high) {
+  const found = [];
+  for (let e = Math.ceil(Math.log10(low) - 1e-9); e <= Math.log10(high) + 1e-9; e++) found.push(10 ** e);
+  return found.length >= 2 ? found.filter((_, i) => i % Math.ceil(found.length / 4) === 0) : [low, high];
+}
+
+export class Legend {
+  constructor() {
+    this.title = el('div', { class: 'legend-title' });
+    this.body = el('div');
+    this.note = el('div', { class: 'legend-note' });
+    this.root = el('div', { class: 'legend card', id: 'legend', role: 'img' }, this.title, this.body, this.note);
+  }
+
+  // What is drawn, for snapshots: {title, unit, gradient map, range, marks} or {title, types}.
+  update({ field, map, log, range, types, missing }) {
+    this.root.hidden = !field;
+    if (!field) return;
+    const name = nameOf('f', field);
+    this.content = { title: field.unit ? `${name} [${field.unit}]` : name, map, range, marks: [] };
+    this.title.textContent = this.content.title;
+    this.note.textContent = missing ? t('say.nofield') : '';
+    if (CATEGORICAL.includes(field.name)) this.categories(types);
+    else this.scale(map, log, range);
+    this.root.setAttribute('aria-label', `${this.content.title}: ${this.content.marks.map(m => m.text).join(', ')}`);
+  }
+
+  categories(types) {
+    this.content.types = Array.from({ length: Math.min(types, 12) }, (_, i) => ({ text: String(i + 1), color: categoryColor(i + 1) }));
+    this.content.marks = this.content.types;
+    const chips = this.content.types.map(({ text, color }) => {
+      const dot = el('i');
+      dot.style.background = color;
+      return el('span', { class: 'legend-chip' }, dot, text);
+    });
+    this.body.replaceChildren(el('div', { class: 'legend-chips' }, ...chips));
+  }
+
+  scale(map, log, [low, high]) {
+    const bar = el('div', { class: 'legend-bar' });
+    bar.style.background = cssGradient(map);
+    const at = v => (log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
+    const digits = Math.min(6, Math.max(3, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low))) + 2));
+    this.content.marks = (log ? logTicks(low, high) : ticks(low, high, 4)).map(v => ({ at: at(v), text: number(v, digits) }));
+    const marks = this.content.marks.map(mark => {
+      const e = el('span', { class: 'legend-tick' }, mark.text);
+      e.style.left = `${100 * mark.at}%`;
+      return e;
+    });
+    this.body.replaceChildren(bar, el('div', { class: 'legend-ticks' }, ...marks));
+  }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that the page says, in English and Japanese.
+
+const TEXT = {
+  // state of the run
+  'state.waiting': ['Setting up', '準備中'],
+  'state.running': ['Running', '計算中'],
+  'state.paused': ['Paused', '一時停止中'],
+  'state.done': ['Finished', '計算終了'],
+  'state.recorded': ['Recorded run', '記録データ'],
+  'state.replay': ['Replay', '再生表示'],
+  'state.lost': ['Connection lost', '接続なし'],
+  'state.gallery': ['Examples', '例題'],
+  'state.connecting': ['Connecting', '接続中'],
+
+  'read.step': ['Step', 'ステップ'],
+  'read.time': ['Time', '時刻'],
+  'read.particles': ['Particles', '粒子数'],
+  'read.contacts': ['Contacts', '接触数'],
+  'read.rate': ['Particle-steps/s', '粒子ステップ/秒'],
+  'read.residual': ['Energy residual', 'エネルギー残差'],
+  'read.pictures': ['Frames/s', '描画/秒'],
+  'read.shown': ['shown', '表示'],
+
+  // messages
+  'say.lost': ['The connection to the run is lost. Trying again …', '計算との接続が切れました。再接続しています…'],
+  'say.ended': ['The run has ended and its server has stopped. What you see is the last frame.', '計算が終了し、サーバーも停止しました。最後のフレームを表示しています。'],
+  'say.done': ['The run has finished.', '計算が終了しました。'],
+  'say.token': ['This address is not valid (any more). Use the address that tsubu printed.', 'このアドレスは無効です。tsubu が表示したアドレスを使ってください。'],
+  'say.waiting': ['Waiting for the run to create its box …', '計算領域の作成を待っています…'],
+  'say.nofield': ['This frame was recorded without this quantity.', 'このフレームにはこの物理量が記録されていません。'],
+  'say.webgl': ['This browser offers no WebGL 2, which the picture needs. The time series work without it.', 'このブラウザでは WebGL 2 が使えないため三次元表示ができません。時系列グラフは使えます。'],
+  'say.badframe': ['A frame could not be read', 'フレームを読み込めません'],
+  'say.refused': ['The program refused', 'プログラムが拒否しました'],
+  'say.gone': ['This particle is no longer there.', 'この粒子はもう存在しません。'],
+  'say.nocontacts': ['No contacts', '接触なし'],
+  'say.pick': ['Click a particle to see its values and contacts.', '粒子をクリックすると値と接触が表示されます。'],
+  'say.stop': ['Stop the run for good?', '計算を停止しますか？（元に戻せません）'],
+  'say.empty': ['Nothing to show yet', 'まだデータがありません'],
+  'say.starting': ['Starting …', '起動中…'],
+  'say.noframes': ['This run holds no frames that can be shown.', '表示できるフレームがありません。'],
+
+  // transport
+  'do.pause': ['Pause (space)', '一時停止（スペース）'],
+  'do.resume': ['Resume (space)', '再開（スペース）'],
+  'do.step': ['Advance by this many steps, then pause (.)', '指定ステップ数だけ進めて一時停止（.）'],
+  'do.steps': ['Number of steps', 'ステップ数'],
+  'do.stop': ['Stop the run', '計算を停止'],
+  'do.record': ['Record frames in this page (R)', 'このページにフレームを記録（R）'],
+  'do.unrecord': ['Stop recording (R)', '記録を終了（R）'],
+  'do.play': ['Play (space)', '再生（スペース）'],
+  'do.hold': ['Pause (space)', '一時停止（スペース）'],
+  'do.next': ['Next frame (.)', '次のフレーム（.）'],
+  'do.previous': ['Previous frame (,)', '前のフレーム（,）'],
+  'do.scrub': ['Frame', 'フレーム'],
+  'do.speed': ['Speed', '再生速度'],
+  'do.live': ['Live', 'ライブ'],
+  'do.golive': ['Back to the running calculation', '計算中の表示に戻る'],
+  'do.snapshot': ['Save a picture (P)', '画像を保存（P）'],
+  'do.cancel': ['Cancel', 'キャンセル'],
+  'do.close': ['Close', '閉じる'],
+  'do.start': ['Start', '開始'],
+
+  // camera
+  'cam.fit': ['Fit to the scene (F)', '全体を表示（F）'],
+  'cam.iso': ['Oblique view (0)', '斜めから（0）'],
+  'cam.front': ['Front: along +y (1)', '正面：+y 方向（1）'],
+  'cam.back': ['Back: along −y (2)', '背面：−y 方向（2）'],
+  'cam.left': ['Left: along +x (3)', '左：+x 方向（3）'],
+  'cam.right': ['Right: along −x (4)', '右：−x 方向（4）'],
+  'cam.top': ['From above (5)', '上から（5）'],
+  'cam.bottom': ['From below (6)', '下から（6）'],
+  'cam.ortho': ['Parallel projection (O)', '平行投影（O）'],
+  'cam.short.iso': ['3D', '3D'],
+  'cam.short.front': ['Front', '正面'],
+  'cam.short.back': ['Back', '背面'],
+  'cam.short.left': ['Left', '左'],
+  'cam.short.right': ['Right', '右'],
+  'cam.short.top': ['Top', '上'],
+  'cam.short.bottom': ['Below', '下'],
+  'cam.name': ['Camera', '視点'],
+
+  // panels
+  'panel.name': ['Settings', '設定'],
+  'panel.toggle': ['Show or hide the settings', '設定の表示／非表示'],
+  'panel.selection': ['Selection', '選択'],
+  'panel.color': ['Colour', '着色'],
+  'panel.show': ['Show', '表示'],
+  'panel.section': ['Section', '断面'],
+  'panel.run': ['Run', '計算の情報'],
+  'color.by': ['Colour by', '物理量'],
+  'color.none': ['one colour', '単色'],
+  'color.map': ['Colour map', 'カラーマップ'],
+  'color.range': ['Range', '範囲'],
+  'color.robust': ['automatic, 1–99 %', '自動（1–99 %）'],
+  'color.all': ['automatic, all values', '自動（全範囲）'],
+  'color.fixed': ['fixed', '固定'],
+  'color.low': ['from', '下限'],
+  'color.high': ['to', '上限'],
+  'color.log': ['Logarithmic', '対数'],
+  'show.particles': ['Particles', '粒子'],
+  'show.size': ['Size', '大きさ'],
+  'show.opacity': ['Opacity', '不透明度'],
+  'show.types': ['Types', '粒子種'],
+  'show.type': ['Show particles of type', 'この粒子種を表示：'],
+  'show.meshes': ['Meshes', 'メッシュ'],
+  'show.walls': ['Walls', '壁面'],
+  'show.surface': ['Opacity', '不透明度'],
+  'show.chains': ['Force chains', '力鎖（接触力）'],
+  'show.width': ['Thickness', '太さ'],
+  'show.threshold': ['Hide below', '表示下限'],
+  'show.box': ['Box', '計算領域'],
+  'show.axes': ['Axes', '座標軸'],
+  'show.limit': ['At most', '最大表示数'],
+  'show.nolimit': ['all particles', '全粒子'],
+  'section.on': ['Cut', '断面で切る'],
+  'section.axis': ['Normal', '法線方向'],
+  'section.at': ['Position', '位置'],
+  'section.flip': ['Other side', '反対側を表示'],
+  'run.title': ['Deck', '入力ファイル'],
+  'run.version': ['tsubu', 'tsubu'],
+  'run.dt': ['Time step', '時間刻み'],
+  'run.box': ['Box', '計算領域'],
+  'run.periodic': ['Periodic', '周期境界'],
+  'run.none': ['none', 'なし'],
+  'run.gravity': ['Gravity', '重力加速度'],
+  'run.progress': ['Steps', 'ステップ範囲'],
+
+  // particle and contact
+  'p.particle': ['Particle', '粒子'],
+  'p.type': ['type', '粒子種'],
+  'p.radius': ['Radius', '半径'],
+  'p.mass': ['Mass', '質量'],
+  'p.density': ['Density', '密度'],
+  'p.position': ['Position', '位置'],
+  'p.velocity': ['Velocity', '速度'],
+  'p.spin': ['Angular velocity', '角速度'],
+  'p.force': ['Force', '合力'],
+  'p.torque': ['Torque', 'トルク'],
+  'p.contacts': ['Contacts', '接触'],
+  'p.partner': ['With', '相手'],
+  'p.overlap': ['Overlap', '重なり量'],
+  'p.fn': ['Normal force', '法線力'],
+  'p.ft': ['Tangential force', '接線力'],
+  'p.wall': ['wall', '壁'],
+  'p.plot': ['Plot force over displacement', '力-変位曲線を表示'],
+  'p.hint': ['Click a contact for its force-displacement curve.', '接触をクリックすると力-変位曲線を表示します。'],
+  'p.center': ['Turn about this particle', 'この粒子を回転中心にする'],
+  'p.deselect': ['Deselect (Esc)', '選択を解除（Esc）'],
+  'c.contact': ['Contact', '接触'],
+  'c.normal': ['Normal force – overlap', '法線力－重なり量'],
+  'c.tangential': ['Tangential force – displacement', '接線力－接線変位'],
+  'c.time': ['Forces over time', '接触力の時間変化'],
+  'c.displacement': ['Tangential displacement', '接線変位'],
+  'c.wait': ['Recording begins with the next step.', '次のステップから記録が始まります。'],
+
+  // charts
+  'chart.name': ['Time series', '時系列'],
+  'chart.what': ['Quantity', '表示する量'],
+  'chart.toggle': ['Show or hide the time series', '時系列グラフの表示／非表示'],
+  'chart.energies': ['Energies', 'エネルギー'],
+  'chart.group.energy': ['Energy audit', 'エネルギー収支'],
+  'chart.group.thermo': ['Thermo', 'Thermo 出力'],
+  'e.kinetic': ['Kinetic energy', '運動エネルギー'],
+  'e.rotational': ['Rotational energy', '回転エネルギー'],
+  'e.gravity': ['Potential energy', '位置エネルギー'],
+  'e.elastic': ['Elastic energy', '弾性エネルギー'],
+  'e.dissipated': ['Dissipated', '散逸エネルギー'],
+  'e.wall_work': ['Work of walls', '壁の仕事'],
+  'e.external_work': ['External work', '外力の仕事'],
+  'e.given': ['Brought in', '投入エネルギー'],
+  'e.step_error': ['Integration error', '時間積分誤差'],
+  'e.residual': ['Energy residual', 'エネルギー残差'],
+  'e.audit': ['Audit', '収支の差'],
+  'e.particles': ['Particles', '粒子数'],
+  'e.contacts': ['Contacts', '接触数'],
+
+  // fields
+  'f.speed': ['Speed', '速さ'],
+  'f.velocity': ['Velocity', '速度'],
+  'f.spin': ['Angular speed', '角速度'],
+  'f.force': ['Force', '合力'],
+  'f.overlap': ['Largest overlap', '最大重なり量'],
+  'f.coordination': ['Coordination number', '配位数'],
+  'f.pressure': ['Pressure', '圧力'],
+  'f.temperature': ['Temperature', '温度'],
+  'f.mu': ['Friction coefficient', '摩擦係数'],
+  'f.rank': ['Place in storage', '格納順'],
+  'f.type': ['Type', '粒子種'],
+  'f.radius': ['Radius', '半径'],
+  'f.id': ['Number', '粒子番号'],
+  'f.chain': ['Normal force', '法線力'],
+
+  // header, help, gallery
+  'top.language': ['日本語', 'English'],
+  'top.language.tip': ['日本語で表示', 'Show in English'],
+  'top.theme': ['Light or dark', '明るい／暗い配色'],
+  'top.help': ['Keys and gestures (?)', 'キー操作（?）'],
+  'help.title': ['Keys and gestures', '操作方法'],
+  'help.drag': ['Drag, one finger', 'ドラッグ（1 本指）'],
+  'help.drag.is': ['turn', '回転'],
+  'help.pan': ['Right drag, two fingers', '右ドラッグ（2 本指）'],
+  'help.pan.is': ['move', '移動'],
+  'help.wheel': ['Wheel, pinch', 'ホイール（ピンチ）'],
+  'help.wheel.is': ['zoom', '拡大・縮小'],
+  'help.click': ['Click, tap', 'クリック（タップ）'],
+  'help.click.is': ['values of a particle or a contact', '粒子・接触の値を表示'],
+  'help.space': ['Space', 'スペース'],
+  'help.space.is': ['pause, resume, play', '一時停止・再開・再生'],
+  'help.frame': [', and .', ', と .'],
+  'help.frame.is': ['previous and next frame; . also steps a paused run', '前後のフレーム（. は計算を進める）'],
+  'help.arrows': ['Arrows, + and −', '矢印、＋、−'],
+  'help.arrows.is': ['turn and zoom (picture focused)', '回転と拡大・縮小（図にフォーカス時）'],
+  'help.views': ['0–6, F, O', '0–6、F、O'],
+  'help.views.is': ['views, fit, parallel projection', '視点、全体表示、平行投影'],
+  'help.parts': ['C, M, B, X', 'C、M、B、X'],
+  'help.parts.is': ['force chains, meshes, box, section', '力鎖、メッシュ、計算領域、断面'],
+  'help.keep': ['P, R', 'P、R'],
+  'help.keep.is': ['save a picture, record frames', '画像を保存、フレームを記録'],
+  'help.escape': ['Esc', 'Esc'],
+  'help.escape.is': ['deselect', '選択を解除'],
+  'gallery.title': ['Examples', '例題'],
+  'gallery.lead': ['Each starts a run on this machine and opens its page.', '選ぶとこの計算機で計算が始まり、そのページが開きます。'],
+  'gallery.none': ['No examples were found.', '例題が見つかりません。'],
+  'scene.label': ['Particles in three dimensions. Arrow keys turn, plus and minus zoom.', '粒子の三次元表示。矢印キーで回転、プラスとマイナスで拡大・縮小。'],
+};
+
+const LANGUAGES = ['en', 'ja'];
+let language = 0;
+
+export const languageCode = () => LANGUAGES[language];
+
+export function setLanguage(code) {
+  language = Math.max(0, LANGUAGES.indexOf(code));
+  document.documentElement.lang = LANGUAGES[language];
+}
+
+export const has = key => key in TEXT;
+
+export function t(key) {
+  return TEXT[key]?.[language] ?? key;
+}
+
+// Name of something the server may know better: our word for it, or the server's label.
+export function nameOf(prefix, { name, label }) {
+  return has(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : label || name;
+}
+
+export function preferredLanguage() {
+  return (navigator.languages ?? [navigator.language]).map(l => l.slice(0, 2)).find(l => LANGUAGES.includes(l)) ?? 'en';
+}
+
+export const otherLanguage = () => LANGUAGES[1 - language];
+
+export const allTexts = () => Object.entries(TEXT);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { autoRange, follow, positive } from '../src/data/range.js';
+import { decodeFrame } from '../src/data/frame.js';
+import { LEVELS, MAP_NAMES, mapBytes } from '../src/data/colors.js';
+import { LiveFrames } from '../src/data/live.js';
+import { number, seconds, ticks, whole } from '../src/data/format.js';
+import { pickLink, pickSphere } from '../src/data/pick.js';
+import { RecordedRun, Recording } from '../src/data/timeline.js';
+import { Series } from '../src/data/series.js';
+import { sharpEdges } from '../src/data/edges.js';
+import { wallSurface } from '../src/data/walls.js';
+import { encode } from './encode.js';
+
+function row(...xs) { // spheres of radius 1 on the x axis
+  const at = Float32Array.from(xs.flatMap(x => [x, 0, 0]));
+  return decodeFrame(encode({}, [
+    { name: 'id', type: 'u32', width: 1, data: Uint32Array.from(xs, (_, i) => 10 + i) },
+    { name: 'position', type: 'f32', width: 3, data: at },
+    { name: 'radius', type: 'f32', width: 1, data: new Float32Array(xs.length).fill(1) },
+    { name: 'chain', type: 'u32', width: 2, data: Uint32Array.of(0, 1) },
+    { name: 'chain_force', type: 'f32', width: 1, data: Float32Array.of(5) },
+  ]));
+}
+
+test('numbers are short and honest', () => {
+  const cases = [[0, '0'], [1, '1'], [-0.5, '−0.5'], [1234.5678, '1235'], [123456, '123456'], [1.5e-7, '1.5×10⁻⁷'], [2.5e9, '2.5×10⁹'], [NaN, '–'], [null, '–'], [Infinity, '∞']];
+  for (const [value, text] of cases) assert.equal(number(value), text);
+  assert.equal(seconds(0.0123), '12.300 ms');
+  assert.equal(seconds(0), '0 s');
+  assert.equal(whole(1234567), '1\u2009234\u2009567');
+  assert.deepEqual(ticks(0, 1, 4), [0, 0.25, 0.5, 0.75, 1]);
+});
+
+test('a few wild values do not set the range', () => {
+  const values = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
+  values[5] = 1e9;
+  const [low, high] = autoRange(values, 'robust');
+  assert.ok(low === 0 && high > 0.97 && high < 1.01);
+  assert.equal(autoRange(values, 'all')[1], 1e9);
+});
+
+test('ranges are never empty nor without end', () => {
+  for (const values of [[], [3, 3], [0, 0], [NaN, Infinity], [-1, -1]]) {
+    for (const mode of ['robust', 'all']) {
+      const [low, high] = autoRange(Float32Array.from(values), mode);
+      assert.ok(Number.isFinite(low) && high > low, `${values} ${mode}: ${low} ${high}`);
+    }
+  }
+  const [low, high] = positive([-1, 2]);
+  assert.ok(low > 0 && high === 2);
+  assert.deepEqual(follow([0, 1], [0, 100]), [0, 100]);
+  assert.deepEqual(follow([0, 1], [0, 1.5]), [0, 1.1]);
+});
+
+test('colour maps are even in lightness', () => {
+  const light = (bytes, i) => {
+    const linear = [0, 1, 2].map(c => (bytes[4 * i + c] / 255) ** 2.2);
+    return Math.cbrt(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]);
+  };
+  for (const name of MAP_NAMES.filter(n => n !== 'vik')) { // vik diverges: light in the middle
+    const bytes = mapBytes(name);
+    for (let i = 8; i < LEVELS; i += 8) assert.ok(light(bytes, i) > light(bytes, i - 8), `${name} at ${i}`);
+  }
+});
+
+test('a ray finds the first sphere that is shown', () => {
+  const frame = row(0, 5, 10), ray = { origin: [-10, 0.5, 0], direction: [1, 0, 0] };
+  assert.equal(pickSphere(frame, ray), 0);
+  assert.equal(pickSphere(frame, ray, { shown: i => i !== 0 }), 1);
+  assert.equal(pickSphere(frame, { ...ray, direction: [-1, 0, 0] }), -1);
+  assert.equal(pickSphere(frame, ray, { size: 0.4 }), -1);
+});
+
+test('a section hides what it cuts away and shows the cut', () => {
+  const frame = row(0, 5), right = { origin: [-10, 0, 0], direction: [1, 0, 0] };
+  const keepAbove = x => ({ normal: [-1, 0, 0], offset: -x }); // cuts away what lies left of x
+  assert.equal(pickSphere(frame, right, { clip: keepAbove(0.5) }), 0);
+  assert.equal(pickSphere(frame, right, { clip: keepAbove(1.5) }), 1);
+  assert.equal(pickSphere(frame, right, { clip: { normal: [1, 0, 0], offset: -2 } }), -1);
+});
+
+test('a ray finds the link it passes', () => {
+  const frame = row(0, 4), from = y => ({ origin: [2, y, 10], direction: [0, 0, -1] });
+  assert.equal(pickLink(frame, from(0.1), 0.2, 0), 0);
+  assert.equal(pickLink(frame, from(0.5), 0.2, 0), -1);
+  assert.equal(pickLink(frame, from(0.1), 0.2, 6), -1);
+});
+
+test('a recording that grows too large keeps the whole time, more coarsely', () => {
+  const recording = new Recording(1000);
+  for (let k = 0; k < 100; k++) recording.add({ bytes: 100, header: { time: k } });
+  assert.ok(recording.bytes <= 1000 && recording.count >= 4);
+  assert.equal(recording.time(0), 0);
+  assert.ok(recording.time(recording.count - 1) > 80);
+});
+
+test('frames of a recorded run are fetched once, with the corners of its meshes', async () => {
+  const asked = [];
+  const load = async request => {
+    asked.push(request);
+    return { bytes: 10, header: { meshes: [{ name: 'm', version: request.index > 2 ? 2 : 1 }] }, data: name => (name === 'mesh:m' && request.after === 0 ? [] : null) };
+  };
+  const run = new RecordedRun({ count: 5, times: [], steps: [] }, load);
+  await run.get(0, ['speed']);
+  await run.get(0, ['speed']);
+  await run.get(1, ['speed']);
+  assert.deepEqual(asked.map(r => [r.index, r.after]), [[0, 0], [1, 6]]);
+  await run.get(3, ['speed']);
+  assert.deepEqual(asked.slice(2).map(r => [r.index, r.after]), [[3, 6], [3, 0]]);
+});
+
+test('time series grow, and begin anew when their columns change', () => {
+  const series = new Series();
+  const part = (columns, from, rows) => ({ tables: [{ table: 'thermo', columns, from, next: from + rows.length, rows }] });
+  assert.ok(series.add(part(['step', 'ke'], 0, [[0, 1], [1, 2]])));
+  assert.deepEqual(series.from(), { thermo: 2 });
+  assert.ok(!series.add(part(['step', 'ke'], 2, [])));
+  series.add(part(['step', 'ke'], 2, [[2, null]]));
+  assert.deepEqual(series.tables.get('thermo').column('ke').values, [1, 2, null]);
+  series.add(part(['step', 'pe'], 3, [[3, 7]]));
+  assert.deepEqual(series.tables.get('thermo').column('pe').values, [7]);
+});
+
+test('a page that loses its run says so once, tries again and says when it is back', async () => {
+  const log = [];
+  const answers = [new TypeError('gone'), new TypeError('gone'), { header: { frame: 5 } }];
+  const live = new LiveFrames({
+    wishes: () => ({ fields: [] }), onFrame: f => { log.push(f.header.frame); live.stop(); }, onLost: () => log.push('lost'), onBack: () => log.push('back'), ended: () => false,
+    load: async () => { const a = answers.shift(); if (a instanceof Error) throw a; return a; }, wait: async () => {}, drawn: async () => {},
+  });
+  await live.run();
+  assert.deepEqual(log, ['lost', 5, 'back']);
+});
+
+test('edges of a cube are drawn, the diagonals of its faces are not', () => {
+  const box = { lo: [0, 0, 0], hi: [1, 1, 1] };
+  const faces = [0, 1, 2].flatMap(axis => [0, 1].map(position => wallSurface({ kind: 'plane', axis, position }, box, [0, 0, 0])));
+  const soup = Float32Array.from(faces.flatMap(f => [...f]));
+  assert.equal(soup.length, 12 * 9);
+  assert.equal(sharpEdges(soup).length / 2, 12);
+});
+
+test('a cylinder has its radius and ends at the box', () => {
+  const corners = wallSurface({ kind: 'cylinder', axis: 2, radius: 2, centre: [1, 1, 0] }, { lo: [0, 0, -1], hi: [9, 9, 3] }, [1, 1, 0]);
+  for (let k = 0; k < corners.length; k += 3) {
+    assert.ok(Math.abs(Math.hypot(corners[k], corners[k + 1]) - 2) < 1e-6);
+    assert.ok(corners[k + 2] === -1 || corners[k + 2] === 3);
+  }
+});
