@@ -2,22 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the figures of docs/theory/elastoplastic_friction.md by running tsubu.
 
-usage: elastoplastic_friction.py PATH_OF_TSUBU [FOLDER_FOR_THE_FIGURES]
+usage: elastoplastic_friction.py PATH_OF_TSUBU [FOLDER_FOR_THE_FIGURES [FIGURE ...]]
 """
-import csv
 import math
 import pathlib
 import re
-import subprocess
-import sys
 import tempfile
 
+from bench import OUT, ROOT, chosen, run, table
 from svg_chart import Chart, write
 
-HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = HERE.parents[2] / "examples"
-TSUBU = str(pathlib.Path(sys.argv[1]).resolve())
-OUT = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else HERE)
+EXAMPLES = ROOT / "examples"
 
 DECK = """units si
 fix m1 all property/global youngsModulus peratomtype 1e7
@@ -32,16 +27,6 @@ pair_style gran model hertz tangential elastoplastic
 pair_coeff * *
 timestep 1e-4
 """
-
-
-def run(*words):
-    return subprocess.run([TSUBU, *words], check=True, capture_output=True, text=True).stdout
-
-
-def table(path):
-    with open(path, encoding="utf-8") as f:
-        rows = list(csv.DictReader(f))
-    return {key: [row[key] if key == "case" else float(row[key] or "nan") for row in rows] for key in rows[0]}
 
 
 def slider(deck, work):
@@ -125,6 +110,7 @@ def stability(work):
     write(OUT / "elastoplastic_friction_stability.svg", [growth, residual])
 
 
-with tempfile.TemporaryDirectory() as folder:
-    for figure in (law, stick_slip, holds, stability):
-        figure(pathlib.Path(folder))
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for figure in chosen(law, stick_slip, holds, stability):
+            figure(pathlib.Path(folder))
