@@ -18,7 +18,7 @@ typedef struct tsu_subcommand {
 } tsu_subcommand;
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
-tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_slider, tsu_cmd_verify;
+tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_reference, tsu_cmd_slider, tsu_cmd_verify;
 
 /* ---- running a deck: cmd_run.c ------------------------------------------------------------------ */
 
@@ -47,7 +47,8 @@ typedef struct tsu_run_options {
 int tsu_cmd_run(const tsu_run_options *options);
 /* Reads the words behind `tsubu`. */
 tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_error *err);
-void tsu_run_options_print(void); /* the help on them */
+/* The help on them: `text`, or one of the forms of tsu_options_read. */
+void tsu_run_options_print(const char *form);
 
 /* ---- options of sub-commands: options.c --------------------------------------------------------- */
 
@@ -62,9 +63,13 @@ typedef struct tsu_option {
 } tsu_option;
 
 /* Sorts the words of a sub-command into options and the rest (at most `most` words), whose number is *rest_count.
- * `--help` prints usage and options; *help is then true and the sub-command is done. */
+ * `--help` prints usage and options; *help is then true and the sub-command is done. `--help=FORM` does so for other
+ * readers: `man`, `markdown`, or `words` for the completion of the shell. */
 tsu_status tsu_options_read(const char *command, const tsu_option *options, int argc, char **argv,
                             const char **rest, int most, int *rest_count, bool *help, tsu_error *err);
+
+/* One line of help on an option, in one of these forms. */
+void tsu_option_print(const char *form, const char *name, const char *words, const char *summary);
 
 /* One number or integer out of the words of an option. */
 tsu_status tsu_option_number(const char *option, const char *word, double *out, tsu_error *err);

@@ -13,6 +13,8 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_contact},
     {"laws", "laws [NAME] [--markdown]",
      "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
+    {"reference", "reference [NAME | --markdown | --tools | --man | --completion]",
+     "Lists the commands and styles of a deck, or shows one with its usage.", tsu_cmd_reference},
     {"slider", "slider CONFIG [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
      "Runs a stick-slip slider with ageing friction, or finds whether its steady sliding is stable.",
      tsu_cmd_slider},
@@ -27,7 +29,7 @@ static int print_help(void)
            "       tsubu NAME ...            run a tool; `tsubu NAME --help` says more\n\n"
            "options of a run:\n",
            tsu_version());
-    tsu_run_options_print();
+    tsu_run_options_print("text");
     printf("  %-22s %s\n  %-22s %s\n\ntools:\n", "-help, -h", "this text", "-version", "the version");
     for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
         printf("  %-10s %s\n", c->name, c->summary);

@@ -38,16 +38,51 @@ static tsu_status unknown_option(const char *command, const tsu_option *options,
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", command);
 }
 
-static void print_help(const char *command, const tsu_option *options)
+void tsu_option_print(const char *form, const char *name, const char *words, const char *summary)
 {
+    char left[96];
+    snprintf(left, sizeof left, "%s%s%s", name, words ? " " : "", words ? words : "");
+    if (strcmp(form, "man") == 0)
+        printf(".TP\n.B \\%s\n%s\n", left, summary);
+    else if (strcmp(form, "markdown") == 0)
+        printf("| `%s` | %s |\n", left, summary);
+    else if (strcmp(form, "words") == 0)
+        printf("%s ", name);
+    else
+        printf("  %-22s %s\n", left, summary);
+}
+
+static void print_head(const char *form, const tsu_subcommand *c)
+{
+    if (strcmp(form, "man") == 0)
+        printf(".SS %s\n.B tsubu %s\n.br\n%s\n", c->name, c->usage, c->summary);
+    else if (strcmp(form, "markdown") == 0)
+        printf("\n## `tsubu %s`\n\n%s\n\n```text\ntsubu %s\n```\n", c->name, c->summary, c->usage);
+    else if (strcmp(form, "words") == 0)
+        printf("    *:%s) words='--help ", c->name);
+    else
+        printf("usage: tsubu %s\n%s\n", c->usage, c->summary);
+}
+
+static void print_help(const char *form, const char *command, const tsu_option *options)
+{
+    const bool any = options && options->name;
     for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
-        if (strcmp(c->name, command) == 0) printf("usage: tsubu %s\n%s\n", c->usage, c->summary);
+        if (strcmp(c->name, command) == 0) print_head(form, c);
     }
+    if (any && strcmp(form, "markdown") == 0) printf("\n| option | |\n|---|---|\n");
+    if (any && strcmp(form, "text") == 0) putchar('\n');
     for (const tsu_option *o = options; o && o->name; o++) {
-        char left[64];
-        snprintf(left, sizeof left, "%s%s%s", o->name, o->words ? " " : "", o->words ? o->words : "");
-        printf("%s  %-22s %s\n", o == options ? "\n" : "", left, o->summary);
+        tsu_option_print(form, o->name, o->words, o->summary);
     }
+    if (strcmp(form, "words") == 0) printf("' ;;\n");
+}
+
+/* The form that a word asks help in, or NULL. */
+static const char *help_form(const char *word)
+{
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "text";
+    return strncmp(word, "--help=", 7) == 0 ? word + 7 : NULL;
 }
 
 static tsu_status take_option(const char *command, const tsu_option *o, int argc, char **argv, int *at,
@@ -79,9 +114,10 @@ tsu_status tsu_options_read(const char *command, const tsu_option *options, int 
     for (int k = 1; k < argc; k++) {
         const tsu_option *o = find_option(options, argv[k]);
         tsu_status s = TSU_OK;
-        if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) {
+        const char *form = help_form(argv[k]);
+        if (form) {
             *help = true;
-            print_help(command, options);
+            print_help(form, command, options);
             return TSU_OK;
         } else if (o) {
             s = take_option(command, o, argc, argv, &k, err);

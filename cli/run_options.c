@@ -134,12 +134,12 @@ static const row rows[] = {
     {"port", "port", "P", "the port of the page on 127.0.0.1", take_port},
     {0}};
 
-void tsu_run_options_print(void)
+void tsu_run_options_print(const char *form)
 {
     for (const row *r = rows; r->name; r++) {
         char left[64];
-        snprintf(left, sizeof left, "-%s %s", r->name, r->words);
-        printf("  %-22s %s\n", left, r->summary);
+        snprintf(left, sizeof left, "-%s", r->name);
+        tsu_option_print(form, left, r->words, r->summary);
     }
 }
 

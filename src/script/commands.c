@@ -48,6 +48,7 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_reduce},
     {"compute", tsu_computes_local},
     {"compute", tsu_computes_temp},
+    {"region", tsu_regions},
     /* the last: what is known but not done */
     {NULL, tsu_commands_unsupported},
     {"fix", tsu_fixes_unsupported},

@@ -369,10 +369,18 @@ static tsu_status read_region(reader *d, tsu_error *err)
     return status;
 }
 
+/* The next word as one of the shapes, in the order of tsu_region_shape. */
+static tsu_status read_shape_name(tsu_words *words, int *shape, tsu_error *err)
+{
+    const char *list[TSU_REGION_SOLID + 2] = {0};
+    for (int k = 0; tsu_regions[k].name; k++) {
+        list[k] = tsu_regions[k].name;
+    }
+    return tsu_words_choice(words, "the shape", list, shape, err);
+}
+
 static tsu_status run_region(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"block", "sphere", "cylinder",  "cone",     "plane", "prism",
-                                       "wedge", "union",  "intersect", "mesh/tet", NULL};
     tsu_session *s = tsu_session_of(script);
     const char *name;
     int shape = 0;
@@ -381,7 +389,7 @@ static tsu_status run_region(tsu_script *script, tsu_words *words, tsu_error *er
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a region '%s'", name);
     if (status == TSU_OK && strlen(name) >= TSU_NAME)
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "the name '%s' is too long", name);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the shape", list, &shape, err);
+    if (status == TSU_OK) status = read_shape_name(words, &shape, err);
     if (status != TSU_OK) return status;
     tsu_region *r = calloc(1, sizeof *r);
     tsu_region **larger = realloc(s->region, (size_t)(s->regions + 1) * sizeof *larger);
@@ -400,6 +408,24 @@ static tsu_status run_region(tsu_script *script, tsu_words *words, tsu_error *er
     s->region[s->regions++] = r;
     return TSU_OK;
 }
+
+const tsu_command tsu_regions[] = {
+    {"block", "region NAME block XLO XHI YLO YHI ZLO ZHI", "a box along the axes; bounds may be INF or EDGE",
+     run_region},
+    {"sphere", "region NAME sphere X Y Z RADIUS", "a sphere", run_region},
+    {"cylinder", "region NAME cylinder x|y|z C1 C2 RADIUS LO HI", "a cylinder along an axis", run_region},
+    {"cone", "region NAME cone x|y|z C1 C2 RADIUS_LO RADIUS_HI LO HI", "a cone or frustum along an axis",
+     run_region},
+    {"plane", "region NAME plane X Y Z NX NY NZ", "the side of a plane to which its normal points",
+     run_region},
+    {"prism", "region NAME prism XLO XHI YLO YHI ZLO ZHI XY XZ YZ", "a tilted box", run_region},
+    {"wedge", "region NAME wedge axis x|y|z center C1 C2 radius R bounds LO HI angle0 A angle B",
+     "a sector of a cylinder; angles in degrees", run_region},
+    {"union", "region NAME union N REGION ...", "what lies in any of the regions", run_region},
+    {"intersect", "region NAME intersect N REGION ...", "what lies in all of the regions", run_region},
+    {"mesh/tet", "region NAME mesh/tet file FILE [scale S] [move X Y Z] [rotate X Y Z]",
+     "a body of tetrahedra out of a VTK file", run_region},
+    {0}};
 
 const tsu_command tsu_commands_region[] = {
     {"region",

@@ -225,6 +225,8 @@ tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err);
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err);
 bool tsu_thermo_keyword_known(const char *keyword);
 const char *tsu_thermo_title(const char *column); /* what stands above it */
+/* The k-th keyword (from 0) and what it is; NULL behind the last. */
+const char *tsu_thermo_keyword(int k, const char **doc);
 const char *tsu_thermo_nearest_keyword(const char *word);
 
 /* fix_motion.c: the particles in the groups of integrators move. */
@@ -265,6 +267,7 @@ tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *
 tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err);
 
 /* The tables of commands and styles. */
+extern const tsu_command tsu_regions[]; /* in the order of tsu_region_shape */
 extern const tsu_command tsu_fixes_property_atom[];
 extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_reference.c - `tsubu reference`: every command and style of a deck, out of the tables that run them; and the man page
+ * and the completion of the program, out of its own tables. */
+#include "cli.h"
+#include "script/session.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct section {
+    const char *command; /* as in tsu_command_family */
+    const char *title, *doc;
+} section;
+
+static const section sections[] = {
+    {NULL, "Commands", "a line of a deck starts with one of these"},
+    {"fix", "Fixes", "what acts during a run: `fix ID GROUP STYLE ...`"},
+    {"compute", "Computes", "numbers out of the present state: `compute ID GROUP STYLE ...`"},
+    {"dump", "Dumps", "files written during a run: `dump ID GROUP STYLE EVERY FILE ...`"},
+    {"region", "Regions", "volumes of space: `region NAME STYLE ...`"},
+};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+/* ---- the rows of a section --------------------------------------------------------------------------- */
+
+typedef struct rows {
+    int count;
+    const tsu_command **row; /* by name */
+} rows;
+
+static bool belongs(const tsu_command_family *family, const section *s)
+{
+    if (!family->command || !s->command) return family->command == s->command;
+    return strcmp(family->command, s->command) == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(const tsu_command *const *)a)->name, (*(const tsu_command *const *)b)->name);
+}
+
+/* Fills rows->row if it is there, counts in any case. */
+static void gather(const section *s, rows *r)
+{
+    r->count = 0;
+    for (const tsu_command_family *f = tsu_command_families; f->table; f++) {
+        if (!belongs(f, s)) continue;
+        for (const tsu_command *c = f->table; c->name; c++, r->count++) {
+            if (r->row) r->row[r->count] = c;
+        }
+    }
+}
+
+static rows rows_of(const section *s)
+{
+    rows r = {0};
+    gather(s, &r);
+    r.row = calloc((size_t)r.count + 1, sizeof *r.row);
+    if (!r.row) return (rows){0};
+    gather(s, &r);
+    qsort(r.row, (size_t)r.count, sizeof *r.row, by_name);
+    return r;
+}
+
+static void print_sentence(const char *text)
+{
+    const size_t length = strlen(text);
+    printf("%c%s%s\n", toupper((unsigned char)text[0]), text + 1, text[length - 1] == '.' ? "" : ".");
+}
+
+/* ---- for the screen ------------------------------------------------------------------------------------ */
+
+static void print_row(const section *s, const tsu_command *c)
+{
+    printf("%s%s%s\n  ", s->command ? s->command : "", s->command ? " " : "", c->name);
+    if (!c->run) printf("Not supported: ");
+    print_sentence(c->summary);
+    if (c->run) printf("  usage: %s\n", c->usage);
+}
+
+static int print_named(const char *name)
+{
+    int found = 0;
+    for (int q = 0; q < SECTIONS; q++) {
+        const rows r = rows_of(&sections[q]);
+        for (int k = 0; k < r.count; k++) {
+            if (strcmp(r.row[k]->name, name) != 0) continue;
+            if (found++) putchar('\n');
+            print_row(&sections[q], r.row[k]);
+        }
+        free(r.row);
+    }
+    return found;
+}
+
+static void print_names(const rows *r, bool done)
+{
+    int at = 0;
+    for (int k = 0; k < r->count; k++) {
+        const int length = (int)strlen(r->row[k]->name) + 2;
+        if ((r->row[k]->run != NULL) != done) continue;
+        if (at + length > 94) at = 0;
+        printf("%s%s", at ? "  " : "\n  ", r->row[k]->name);
+        at += length;
+    }
+    putchar('\n');
+}
+
+static void print_overview(void)
+{
+    for (int q = 0; q < SECTIONS; q++) {
+        const rows r = rows_of(&sections[q]);
+        printf("%s%s: %s", q ? "\n" : "", sections[q].title, sections[q].doc);
+        print_names(&r, true);
+        free(r.row);
+    }
+    printf("\n`tsubu reference NAME` shows one; `tsubu laws` lists the contact laws.\n");
+}
+
+/* ---- for the manual ------------------------------------------------------------------------------------- */
+
+static void mark_row(const section *s, const tsu_command *c)
+{
+    printf("\n### `%s%s%s`\n\n", s->command ? s->command : "", s->command ? " " : "", c->name);
+    print_sentence(c->summary);
+    printf("\n```text\n%s\n```\n", c->usage);
+}
+
+static void mark_unsupported(const rows *r)
+{
+    bool any = false;
+    for (int k = 0; k < r->count; k++) {
+        if (r->row[k]->run) continue;
+        if (!any) printf("\n### Known, not done\n\n| name | |\n|---|---|\n");
+        any = true;
+        printf("| `%s` | %s |\n", r->row[k]->name, r->row[k]->summary);
+    }
+}
+
+static void mark_thermo(void)
+{
+    const char *doc = NULL, *word;
+    printf(
+        "\n## Thermo keywords\n\nFor `thermo_style custom`, and in formulas.\n\n| keyword | |\n|---|---|\n");
+    for (int k = 0; (word = tsu_thermo_keyword(k, &doc)) != NULL; k++) {
+        printf("| `%s` | %s |\n", word, doc);
+    }
+}
+
+static void mark_all(void)
+{
+    printf(
+        "# Deck reference\n\nWritten by `tsubu reference --markdown` out of the tables that run the commands "
+        "(tsubu %s). The contact laws, with their properties and keywords, have [a page of their "
+        "own](laws.md).\n",
+        tsu_version());
+    for (int q = 0; q < SECTIONS; q++) {
+        const rows r = rows_of(&sections[q]);
+        printf("\n## %s\n\n", sections[q].title);
+        print_sentence(sections[q].doc);
+        for (int k = 0; k < r.count; k++) {
+            if (r.row[k]->run) mark_row(&sections[q], r.row[k]);
+        }
+        mark_unsupported(&r);
+        free(r.row);
+    }
+    mark_thermo();
+}
+
+/* ---- the program itself ---------------------------------------------------------------------------------- */
+
+/* Lets every sub-command print its options in a form (cli.h). */
+static void print_tools(const char *form)
+{
+    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
+        char name[32], option[32];
+        char *argv[] = {name, option, NULL};
+        snprintf(name, sizeof name, "%s", c->name);
+        snprintf(option, sizeof option, "--help=%s", form);
+        c->run(2, argv);
+    }
+}
+
+static void print_man(void)
+{
+    printf(
+        ".TH TSUBU 1 \"\" \"tsubu %s\" \"User Commands\"\n.SH NAME\ntsubu \\- discrete element engine\n"
+        ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n...\n.SH DESCRIPTION\n"
+        "tsubu runs decks in the language of LIGGGHTS: spheres that touch, stick, roll and slide. The result "
+        "is the same to the last bit on any number of threads, and the energy is audited.\n"
+        ".SH OPTIONS OF A RUN\n",
+        tsu_version());
+    tsu_run_options_print("man");
+    printf(".SH TOOLS\n");
+    print_tools("man");
+    printf(".SH EXIT STATUS\n0 done, 1 an error, which standard error explains, or what the deck's\n.B quit\n"
+           "said.\n.SH SEE ALSO\nThe manual lies in /usr/share/doc/tsubu/ or beside the sources in docs/;\n"
+           ".B tsubu reference\nand\n.B tsubu laws\nprint what a deck can say.\n");
+}
+
+static void print_completion(void)
+{
+    printf(
+        "# SPDX-License-Identifier: Apache-2.0\n# Completion of tsubu for bash, written by `tsubu reference "
+        "--completion`.\n_tsubu() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n"
+        "    case $COMP_CWORD:${COMP_WORDS[1]} in\n    1:*) words='");
+    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
+        printf("%s ", c->name);
+    }
+    tsu_run_options_print("words");
+    printf("--help --version' ;;\n");
+    print_tools("words");
+    printf("    *) words='");
+    tsu_run_options_print("words");
+    printf("' ;;\n    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+           "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
+           "complete -o filenames -F _tsubu tsubu\n");
+}
+
+static void mark_tools(void)
+{
+    printf("# The program\n\nWritten by `tsubu reference --tools`. `tsubu DECK` runs a deck:\n\n"
+           "| option | |\n|---|---|\n");
+    tsu_run_options_print("markdown");
+    print_tools("markdown");
+}
+
+static tsu_status unknown(const char *name, tsu_error *err)
+{
+    const char *near = NULL;
+    for (int q = 0; q < SECTIONS && !near; q++) {
+        near = tsu_command_nearest(tsu_command_families, sections[q].command, name);
+    }
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "there is no command or style '%s'%s%s%s (`tsubu reference` lists them)", name,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+int tsu_cmd_reference(int argc, char **argv)
+{
+    const char *markdown = NULL, *tools = NULL, *man = NULL, *completion = NULL, *name = NULL;
+    const tsu_option options[] = {
+        {"--markdown", 0, NULL, "the whole reference as a page for the manual", &markdown, NULL, 0},
+        {"--tools", 0, NULL, "the program's own options as a page for the manual", &tools, NULL, 0},
+        {"--man", 0, NULL, "the man page of the program", &man, NULL, 0},
+        {"--completion", 0, NULL, "the completion of the program for bash", &completion, NULL, 0},
+        {0}};
+    tsu_error err = {0};
+    int words;
+    bool help;
+    if (tsu_options_read("reference", options, argc, argv, &name, 1, &words, &help, &err) != TSU_OK)
+        return tsu_cli_fail(&err);
+    if (help) return 0;
+    if (name && print_named(name) == 0) {
+        unknown(name, &err);
+        return tsu_cli_fail(&err);
+    }
+    if (markdown) mark_all();
+    if (tools) mark_tools();
+    if (man) print_man();
+    if (completion) print_completion();
+    if (!name && !markdown && !tools && !man && !completion) print_overview();
+    return 0;
+}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The deck reference is complete; one entry by name; a wrong name is answered.
+# usage: test_reference.sh PROGRAM SOURCE_TREE
+set -u
+tsubu=$1
+failed=0
+python3 "$2/tests/docs/reference.py" "$tsubu" "$2" || failed=1
+case $("$tsubu" reference wall/gran) in *"fix wall/gran"*"usage: fix ID GROUP wall/gran"*) ;; *) echo "FAILED: reference wall/gran"; failed=1 ;; esac
+message=$("$tsubu" reference wallgran 2>&1) && failed=1
+case $message in *"did you mean 'wall/gran'?"*) ;; *) echo "FAILED: $message"; failed=1 ;; esac
+# Every tool has its part of the man page and of the completion.
+"$tsubu" reference --man >man.$$ && "$tsubu" reference --completion >completion.$$ && bash -n completion.$$ || failed=1
+for tool in $("$tsubu" --help | sed -n '/^tools:/,$s/^  \([a-z]*\) .*/\1/p'); do
+    grep -q "^\.SS $tool\$" man.$$ || { echo "FAILED: $tool is not in the man page"; failed=1; }
+    grep -q "^    \*:$tool) words='--help" completion.$$ || { echo "FAILED: $tool is not completed"; failed=1; }
+done
+words=$(bash -c ". ./completion.$$; COMP_WORDS=(tsubu ver); COMP_CWORD=1; _tsubu; echo \${COMPREPLY[*]}")
+[ "$words" = verify ] || { echo "FAILED: 'ver' is completed to '$words'"; failed=1; }
+rm -f man.$$ completion.$$
+exit $failed
