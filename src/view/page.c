@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/page.h"
+#include "view_page.h" /* written by the build (cmake/page.cmake); of size 0 where it could not make the page */
 #include <stdlib.h>
 #include <string.h>
-
-#if __has_include("view_page.h")
-#include "view_page.h"
-#else
-static const unsigned char view_page[] = {0};
-static const size_t view_page_size = 0;
-#endif
 
 bool tsu_page_available(void)
 {
