@@ -56,15 +56,10 @@ const tsu_command tsu_commands_unsupported[] = {
     {0}};
 
 const tsu_command tsu_fixes_unsupported[] = {
-    {"adapt", "fix ID GROUP adapt ...", "it is not done yet", NULL},
     {"deform", "fix ID GROUP deform ...", "it is not done yet", NULL},
     {"dt/reset", "fix ID GROUP dt/reset ...", "it is not done yet", NULL},
-    {"lineforce", "fix ID GROUP lineforce ...", "it is not done yet", NULL},
     {"massflow/mesh", "fix ID GROUP massflow/mesh ...", "it is not done yet", NULL},
-    {"move", "fix ID GROUP move ...", "it is not done yet", NULL},
     {"move/mesh/gran", "fix ID GROUP move/mesh/gran ...", "it is not done yet", NULL},
-    {"planeforce", "fix ID GROUP planeforce ...", "it is not done yet", NULL},
-    {"store/state", "fix ID GROUP store/state ...", "it is not done yet", NULL},
     {"contacthistory", "fix ID GROUP contacthistory ...", "it is a part of LIGGGHTS itself, not for decks",
      NULL},
     {"contacthistory/mesh", "fix ID GROUP contacthistory/mesh ...",
@@ -157,7 +152,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"external", "fix ID GROUP external ...", "it is not done yet", NULL},
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...", "it is not done yet", NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...", "it is not done yet", NULL},
-    {"spring/self", "fix ID GROUP spring/self ...", "it is not done yet", NULL},
     {"region/variable", "fix ID GROUP region/variable ...", "it is not done yet", NULL},
     {"property/atom/tracer", "fix ID GROUP property/atom/tracer ...", "it is not done yet", NULL},
     {"property/atom/tracer/stream", "fix ID GROUP property/atom/tracer/stream ...", "it is not done yet",

@@ -3,8 +3,7 @@
  * displace/atom, property/atom, stress/atom. */
 #include "base/memory.h"
 #include "script/contact_visit.h"
-#include "script/session.h"
-#include "step/boundary.h"
+#include "script/particle_values.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,43 +188,16 @@ static tsu_status displace_particles(tsu_session *s, void *state, const double *
 
 /* ---- property/atom ---------------------------------------------------------------------------------------------------------- */
 
-/* What property/atom knows beside what formulas know. */
-static const char *const further[] = {"volume", "diameter", "xs", "ys", "zs", "xu",
-                                      "yu",     "zu",       "ix", "iy", "iz", NULL};
-enum { VOLUME, DIAMETER, SCALED, UNWRAPPED = SCALED + 3, IMAGE = UNWRAPPED + 3 };
-
-static int find_further(const char *name)
-{
-    for (int k = 0; further[k]; k++) {
-        if (strcmp(further[k], name) == 0) return k;
-    }
-    return -1;
-}
-
-static double further_value(const tsu_session *s, int32_t i, int what)
-{
-    const tsu_world *w = s->world;
-    const double r = w->particles.xr[i][3];
-    if (what == VOLUME) return 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
-    if (what == DIAMETER) return 2.0 * r;
-    const int q = (what - SCALED) % 3;
-    const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
-    double x[3];
-    tsu_session_unwrapped(s, i, x);
-    if (what < UNWRAPPED) return (inside - w->box.lo[q]) / length;
-    return what < IMAGE ? x[q] : round((x[q] - inside) / length);
-}
-
 static tsu_status fill_column(tsu_session *s, particle_compute *c, int k, tsu_error *err)
 {
     const tsu_script_host *host = tsu_script_get_host(s->script);
-    const int what = find_further(c->column[k]);
+    const int what = tsu_particle_word(c->column[k]);
     tsu_column column = {0};
     tsu_status status = what < 0 ? host->particle_vector(host->ctx, c->column[k], &column, err) : TSU_OK;
     for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
         if (tsu_session_in_group(s, i, c->group))
             c->value[(size_t)i * (size_t)c->columns + (size_t)k] =
-                what < 0 ? column.value[(ptrdiff_t)i * column.stride] : further_value(s, i, what);
+                what < 0 ? column.value[(ptrdiff_t)i * column.stride] : tsu_particle_word_value(s, i, what);
     }
     return status;
 }
@@ -251,7 +223,7 @@ static tsu_status read_columns(tsu_session *s, tsu_words *words, particle_comput
         if (status == TSU_OK && c->columns == COLUMNS_MAX)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d properties",
                                    COLUMNS_MAX);
-        if (status == TSU_OK && find_further(word) < 0)
+        if (status == TSU_OK && tsu_particle_word(word) < 0)
             status = host->particle_vector(host->ctx, word, &column, err);
         if (status != TSU_OK) return status;
         snprintf(c->column[c->columns++], TSU_NAME, "%s", word);

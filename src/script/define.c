@@ -2,6 +2,7 @@
 /* define.c - what most fixes and computes begin with. */
 #include "script/session.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 static tsu_status begin_new(tsu_session *s, const tsu_words *words, const tsu_objects *list, const char *what,
                             tsu_object *object, tsu_error *err)
@@ -25,6 +26,32 @@ tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_o
                                    tsu_error *err)
 {
     return begin_new(s, words, &s->computes, "compute", compute, err);
+}
+
+static tsu_status finish(tsu_session *s, tsu_objects *list, const tsu_object *object, tsu_status status,
+                         tsu_error *err)
+{
+    if (status == TSU_OK && !tsu_objects_add(list, object, err)) status = TSU_ERROR_MEMORY;
+    if (status != TSU_OK) object->destroy(s, object->state);
+    return status;
+}
+
+tsu_status tsu_session_finish_fix(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_error *err)
+{
+    return finish(s, &s->fixes, fix, status, err);
+}
+
+tsu_status tsu_session_finish_compute(tsu_session *s, const tsu_object *compute, tsu_status status,
+                                      tsu_error *err)
+{
+    return finish(s, &s->computes, compute, status, err);
+}
+
+void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *err)
+{
+    void *state = calloc(1, size);
+    if (!state) tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s %s", object->style, object->id);
+    return state;
 }
 
 tsu_status tsu_session_settle(tsu_session *s, tsu_error *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_forces.c - fixes that add or set forces on a group: freeze, setforce, addforce, aveforce, viscous, drag, enforce2d,
- * buoyancy. Their work is booked as external work. */
+ * buoyancy, lineforce, planeforce. Their work is booked as external work. */
 #include "base/memory.h"
 #include "script/session.h"
 #include <math.h>
@@ -16,6 +16,8 @@ typedef enum force_kind {
     DRAG,
     ENFORCE2D,
     BUOYANCY,
+    LINEFORCE,
+    PLANEFORCE,
 } force_kind;
 
 typedef struct force_fix {
@@ -28,7 +30,7 @@ typedef struct force_fix {
     double *each[3];       /* setforce, addforce: the same for each particle, from variables of style atom */
     size_t each_capacity[3];
     double *scale;   /* viscous: by type */
-    double point[3]; /* drag: towards it [m] */
+    double point[3]; /* drag: towards it [m]; lineforce, planeforce: unit vector */
     double size;     /* drag: of the force [N] */
     double reach;    /* drag: no force nearer than this [m] */
     double density;  /* buoyancy: of the liquid [kg/m^3] */
@@ -126,6 +128,15 @@ static void lift(const force_fix *f, tsu_world *w, int32_t i, double total[3])
     total[f->axis] += force;
 }
 
+/* Only the force along a direction is left, or only that across it. */
+static void project(const force_fix *f, double *force)
+{
+    const double *n = f->point, along = force[0] * n[0] + force[1] * n[1] + force[2] * n[2];
+    for (int q = 0; q < 3; q++) {
+        force[q] = f->kind == LINEFORCE ? along * n[q] : force[q] - along * n[q];
+    }
+}
+
 static void act(force_fix *f, tsu_world *w, int32_t i, const double value[3])
 {
     double *force = w->particles.force[i], x[3];
@@ -133,6 +144,7 @@ static void act(force_fix *f, tsu_world *w, int32_t i, const double value[3])
     if (f->kind == DRAG) pull_towards(f, w->particles.xr[i], force, f->total);
     if (f->kind == ENFORCE2D) flatten(w, i);
     if (f->kind == BUOYANCY) lift(f, w, i, f->total);
+    if (f->kind >= LINEFORCE) project(f, force);
     if (f->kind == ADDFORCE) tsu_session_unwrapped(f->session, i, x);
     for (int q = 0; q < 3; q++) {
         if (f->kind <= ADDFORCE) f->total[q] += force[q]; /* before the change, as LIGGGHTS tells it */
@@ -316,12 +328,26 @@ static tsu_status read_buoyancy(const tsu_session *s, tsu_words *words, force_fi
                : tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "the density must be positive");
 }
 
+static tsu_status read_direction(tsu_words *words, force_fix *f, tsu_error *err)
+{
+    const tsu_status status = tsu_words_numbers(words, "the direction", 3, f->point, err);
+    const double *n = f->point, length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (status != TSU_OK) return status;
+    if (!(length > 0.0))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the direction has no length");
+    for (int q = 0; q < 3; q++) {
+        f->point[q] /= length;
+    }
+    return tsu_words_end(words, err);
+}
+
 static tsu_status read_force(tsu_session *s, tsu_words *words, force_fix *f, tsu_error *err)
 {
     tsu_status status = TSU_OK;
     if (f->kind == VISCOUS) return read_viscous(s, words, f, err);
     if (f->kind == DRAG) return read_drag(words, f, err);
     if (f->kind == BUOYANCY) return read_buoyancy(s, words, f, err);
+    if (f->kind >= LINEFORCE) return read_direction(words, f, err);
     if (f->kind == FREEZE || f->kind == ENFORCE2D) return tsu_words_end(words, err);
     status = read_components(s, words, f, err);
     while (status == TSU_OK && tsu_words_left(words)) {
@@ -348,7 +374,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, force_kind kind, 
     fix.state = f;
     fix.destroy = destroy_force;
     fix.init = init_force;
-    if (kind != VISCOUS && kind != ENFORCE2D)
+    if (kind != VISCOUS && kind != ENFORCE2D && kind < LINEFORCE)
         fix.values = (tsu_values){.vector_length = 3, .vector = force_vector};
     if (kind == ADDFORCE) fix.values.scalar = force_energy;
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
@@ -394,6 +420,14 @@ static tsu_status fix_buoyancy(tsu_script *script, tsu_words *words, tsu_error *
 {
     return define(script, words, BUOYANCY, err);
 }
+static tsu_status fix_lineforce(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, LINEFORCE, err);
+}
+static tsu_status fix_planeforce(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, PLANEFORCE, err);
+}
 
 const tsu_command tsu_fixes_forces[] = {
     {"freeze", "fix ID GROUP freeze", "forces do not act on the group; contacts see infinite mass",
@@ -412,4 +446,6 @@ const tsu_command tsu_fixes_forces[] = {
     {"enforce2d", "fix ID GROUP enforce2d", "no motion along z, no spin about x and y", fix_enforce2d},
     {"buoyancy", "fix ID GROUP buoyancy density RHO level L dim x|y|z [region R]",
      "the lift of a liquid at rest below a level", fix_buoyancy},
+    {"lineforce", "fix ID GROUP lineforce X Y Z", "only the force along a direction acts", fix_lineforce},
+    {"planeforce", "fix ID GROUP planeforce X Y Z", "only the force across a direction acts", fix_planeforce},
     {0}};

@@ -94,8 +94,9 @@ void tsu_session_mark_moving(tsu_session *s)
     w->moving = w->turning = w->coasting = 0;
     for (int k = 0; k < s->fixes.count; k++) {
         const tsu_object *o = s->fixes.object[k];
-        if (strncmp(o->style, "nve", 3) != 0) continue;
-        if (strcmp(o->style, "nve/noforce") == 0)
+        const bool led = strcmp(o->style, "move") == 0;
+        if (strncmp(o->style, "nve", 3) != 0 && !led) continue;
+        if (strcmp(o->style, "nve/noforce") == 0 || led)
             w->coasting |= 1u << o->group;
         else
             w->moving |= 1u << o->group;

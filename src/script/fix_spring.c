@@ -246,9 +246,97 @@ static tsu_status fix_settorque(tsu_script *script, tsu_words *words, tsu_error 
     return add_hooked(s, words, &fix, p, set_torque, err);
 }
 
+/* ---- each to its own place -------------------------------------------------------------------------------------- */
+
+typedef struct tether {
+    tsu_session *session;
+    int group;
+    double k;     /* [N/m] */
+    bool free[3]; /* no force along this axis */
+    char column[TSU_NAME];
+    double energy; /* [J] */
+} tether;
+
+static tsu_status pull_back(tsu_world *w, void *context, tsu_error *err)
+{
+    (void)err;
+    tether *p = context;
+    const tsu_particle_column *c = tsu_particles_find_column(&w->particles, p->column);
+    p->energy = 0.0;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        double x[3], *home = c->value + 3 * (size_t)i;
+        if (!tsu_session_in_group(p->session, i, p->group)) continue;
+        tsu_session_unwrapped(p->session, i, x);
+        if (isnan(home[0])) memcpy(home, x, sizeof x); /* came later */
+        for (int q = 0; q < 3; q++) {
+            const double stretch = p->free[q] ? 0.0 : x[q] - home[q];
+            w->particles.force[i][q] -= p->k * stretch;
+            p->energy += 0.5 * p->k * stretch * stretch;
+        }
+    }
+    return TSU_OK;
+}
+
+static void destroy_tether(tsu_session *s, void *state)
+{
+    tether *p = state;
+    if (s->world && p->column[0]) tsu_particles_remove_column(&s->world->particles, p->column);
+    if (s->world) tsu_world_change(s->world);
+    free(p);
+}
+
+static tsu_status tether_energy(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    const tsu_status status = tsu_session_settle(s, err);
+    *out = ((const tether *)state)->energy;
+    return status;
+}
+
+static tsu_status read_tether(tsu_session *s, tsu_words *words, const char *id, tether *p, tsu_error *err)
+{
+    static const char *const axes[] = {"xyz", "xy", "yz", "xz", "x", "y", "z", NULL};
+    int k = 0;
+    tsu_status status = tsu_words_number(words, "the stiffness [N/m]", &p->k, err);
+    if (status == TSU_OK && !(p->k > 0.0))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the stiffness must be positive");
+    if (status == TSU_OK && tsu_words_left(words))
+        status = tsu_words_choice(words, "the axes", axes, &k, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    for (int q = 0; q < 3; q++) {
+        p->free[q] = !strchr(axes[k], "xyz"[q]);
+    }
+    char name[TSU_NAME];
+    snprintf(name, sizeof name, "home:%.50s", id);
+    const bool there =
+        tsu_particles_find_column(&s->world->particles, name) != NULL; /* from a restart file */
+    if (status == TSU_OK && !there) status = tsu_session_remember_places(s, name, err);
+    if (status == TSU_OK) snprintf(p->column, sizeof p->column, "%s", name);
+    return status;
+}
+
+static tsu_status fix_spring_self(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    tether *p = fix.state = tsu_session_new_state(&fix, sizeof *p, err);
+    if (!p) return TSU_ERROR_MEMORY;
+    p->session = s;
+    p->group = fix.group;
+    fix.destroy = destroy_tether;
+    fix.values = (tsu_values){.scalar = tether_energy};
+    status = tsu_session_finish_fix(s, &fix, read_tether(s, words, fix.id, p, err), err);
+    if (status != TSU_OK) return status;
+    tsu_world_change(s->world);
+    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, pull_back, p, err);
+}
+
 const tsu_command tsu_fixes_spring[] = {
     {"spring", "fix ID GROUP spring tether K X Y Z R0 | drive K X Y Z from T VX VY VZ [from T VX VY VZ ...]",
      "a spring from the group's centre of mass to a point that rests, or moves by a schedule", fix_spring},
+    {"spring/self", "fix ID GROUP spring/self K [xyz|xy|yz|xz|x|y|z]",
+     "a spring from each particle to the place where it is now; f_ID is their energy", fix_spring_self},
     {"settorque", "fix ID GROUP settorque TX TY TZ", "sets torques; NULL leaves a component as it is",
      fix_settorque},
     {0}};

@@ -202,6 +202,13 @@ tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_obj
 tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
 tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
                                    tsu_error *err);
+/* define.c: adds a fix or compute whose state and destroy are set, if reading it went well (status); else, or if adding fails,
+ * the state is given back. */
+tsu_status tsu_session_finish_fix(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_error *err);
+tsu_status tsu_session_finish_compute(tsu_session *s, const tsu_object *compute, tsu_status status,
+                                      tsu_error *err);
+/* define.c: zeroed memory for the state of a fix or compute; NULL with an error. */
+void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *err);
 /* compute_temp.c: the computes that are always there. */
 tsu_status tsu_session_add_builtins(tsu_session *s, tsu_error *err);
 /* define.c: makes contacts and forces current for output between runs; during a run they are. */
@@ -284,6 +291,7 @@ extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_com
     tsu_computes_local[];
 extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_ave_time[];
 extern const tsu_command tsu_computes_temp[];
+extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[];
 
 /* host.c */
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);
