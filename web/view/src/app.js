@@ -232,7 +232,6 @@ export class App {
     this.player.stop();
     this.layout.charts.setMoment(null);
     this.layout.header.setState(this.connected || this.status === 'done' ? this.status : 'lost');
-    if (this.live) this.live.after = Math.max(0, this.live.after - 1); // the frame at hand once more, with what is wished for now
     this.live?.wishesChanged();
     this.updateTransport();
   }

@@ -15,8 +15,9 @@ export class LiveFrames {
     this.stopped = false;
   }
 
-  // Ends the waiting for a frame that is no longer what is wanted.
+  // Other fields are wanted: ends the waiting for a frame without them. The newest frame may come once more, with them.
   wishesChanged() {
+    this.after = Math.max(0, this.after - 1);
     this.request?.abort();
   }
 

@@ -54,7 +54,7 @@ export class Surfaces {
       uColor: { value: new Color(0.62, 0.66, 0.72) },
       uOpacity: { value: 0.25 },
       uLine: { value: new Color(0.3, 0.34, 0.4) },
-      uLineOpacity: { value: 0.55 },
+      uLineOpacity: { value: 0.4 },
     };
     const common = { glslVersion: GLSL3, vertexShader: VERTEX, uniforms: this.uniforms };
     this.face = new ShaderMaterial({ ...common, fragmentShader: FACE, side: DoubleSide, transparent: true, depthWrite: false });

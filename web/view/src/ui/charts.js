@@ -110,7 +110,7 @@ class Chart {
       legend: { show: false },
       cursor: { sync: { key: 'time' }, points: { size: 5 }, drag: { x: true, y: false } },
       scales: { x: { time: false } },
-      axes: [{ ...axis(''), size: 24 }, { ...axis(''), size: 54 }],
+      axes: [{ ...axis(''), size: 24, values: (_, marks) => marks.map((v, k) => number(v, 6) + (k === marks.length - 1 && x.unit ? ` ${x.unit}` : '')) }, { ...axis(''), size: 54 }],
       series: [{}, ...columns.map((c, i) => ({ label: c.text, stroke: colors[i % 8], width: 1.5, points: { show: false } }))],
       hooks: { draw: [u => this.markNow(u)], setCursor: [u => this.readAt(u, columns, x)] },
     }, data, this.box);

@@ -62,7 +62,7 @@ export class Layout {
 
   cameras(app) {
     const views = VIEWS.map(name => el('button', { type: 'button', class: 'plain', id: `view-${name}`, tip: `cam.${name}`, onclick: () => app.look(name) }, el('span', { t: `cam.short.${name}` })));
-    this.ortho = el('button', { type: 'button', class: 'plain', id: 'ortho', tip: 'cam.ortho', 'aria-pressed': 'false', onclick: () => app.settings.flip('ortho') }, '∥');
+    this.ortho = iconButton('cube', 'cam.ortho', () => app.settings.flip('ortho'), { id: 'ortho', 'aria-pressed': 'false' });
     return el('div', { class: 'cameras card', role: 'toolbar', tip: 'cam.name' }, iconButton('fit', 'cam.fit', () => app.look(null), { id: 'fit' }), ...views, this.ortho);
   }
 

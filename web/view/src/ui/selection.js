@@ -62,6 +62,6 @@ export class SelectionPanel {
       if (recordable) line.addEventListener('click', e => { if (e.target.tagName !== 'BUTTON') this.actions.contact(id, partner); });
       return line;
     });
-    return el('div', {}, title, el('table', { class: 'contacts' }, el('thead', {}, head), el('tbody', {}, ...lines)), recordable ? el('p', { class: 'hint', t: 'p.hint' }) : null);
+    return el('div', {}, title, el('table', { class: 'contact-table' }, el('thead', {}, head), el('tbody', {}, ...lines)), recordable ? el('p', { class: 'hint', t: 'p.hint' }) : null);
   }
 }

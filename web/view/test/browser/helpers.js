@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of tsubu to look at, a browser to look with, and ways to wait for what one expects to see.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import assert from 'node:assert/strict';
+import { chromium } from 'playwright-core';
+
+const SOURCE = fileURLToPath(new URL('../../../../', import.meta.url));
+const PATIENCE = 30000; // ms; slow machines with software rendering
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
+// Starts the program of the environment variable TSUBU; resolves with the address that it prints.
+export async function startTsubu(...args) {
+  const child = spawn(process.env.TSUBU, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  const url = await new Promise((done, fail) => {
+    const read = chunk => {
+      text += chunk;
+      const found = text.match(/http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//);
+      if (found) done(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', code => fail(new Error(`tsubu ended with ${code} before it gave an address:\n${text}`)));
+  });
+  const ended = new Promise(done => child.on('exit', (code, signal) => done(signal ?? code)));
+  return { url, ended, text: () => text, kill: () => child.kill('SIGKILL') };
+}
+
+export const DECK = [`${SOURCE}tests/browser/in.grains`, '-var', 'folder', `${SOURCE}tests/browser`, '-log', 'none'];
+export const startGrains = (...more) => startTsubu('-in', ...DECK, '-view', ...more);
+
+// Opens the page; what it logs as an error or throws is collected.
+export async function open(browser, url, { locale = 'en-US', colorScheme = 'light', viewport = { width: 900, height: 640 }, ...more } = {}) {
+  const context = await browser.newContext({ locale, colorScheme, viewport, ...more });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.errors = [];
+  page.on('console', m => { if (m.type() === 'error') page.errors.push(m.text()); });
+  page.on('pageerror', e => page.errors.push(e.message));
+  page.answer = await page.goto(url);
+  return page;
+}
+
+export async function until(what, call, patience = PATIENCE) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const value = await call();
+    if (value) return value;
+    assert.ok(Date.now() < end, `still not: ${what}`);
+    await new Promise(done => setTimeout(done, 50));
+  }
+}
+
+export const frames = (page, count = 1) => page.waitForFunction(n => window.tsubu.frame && (window.seen ??= new Set()).add(window.tsubu.frame.header.frame).size >= n, count);
+export const state = (page, name) => page.waitForFunction(n => document.getElementById('state').dataset.state === n, name);
+export const step = page => page.evaluate(() => window.tsubu.frame.header.step);
+export const ask = (page, path) => page.evaluate(async p => (await fetch(p)).json(), path);
+
+// The picture as drawn now: a digest of its pixels and how many differ from the empty stage.
+export const picture = page => page.evaluate(() => {
+  const { view } = window.tsubu;
+  view.drawNow();
+  const gl = view.renderer.getContext(), { drawingBufferWidth: w, drawingBufferHeight: h } = gl;
+  const bytes = new Uint8Array(4 * w * h);
+  gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+  let hash = 2166136261, drawn = 0;
+  for (let i = 0; i < bytes.length; i += 4) {
+    if (bytes[i + 3] > 0) drawn++;
+    for (let c = 0; c < 4; c++) hash = Math.imul(hash ^ bytes[i + c], 16777619);
+  }
+  return { hash, drawn, part: drawn / (w * h) };
+});
+
+// Where on the page the particle nearest to the eye is: {id, x, y}.
+export const nearest = page => page.evaluate(() => {
+  const { frame, view } = window.tsubu;
+  view.drawNow();
+  const at = frame.data('position'), toEye = view.axes().map(a => a[3]);
+  let row = 0, best = -Infinity;
+  for (let i = 0; i < frame.count; i++) {
+    const near = toEye.reduce((sum, d, c) => sum + d * at[3 * i + c], 0);
+    if (near > best) [best, row] = [near, i];
+  }
+  const box = view.canvas.getBoundingClientRect(), [x, y] = view.project([...at.subarray(3 * row, 3 * row + 3)]);
+  return { id: frame.data('id')[row], x: box.left + x, y: box.top + y };
+});

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that goes on, as a reader sees it.
+import { after, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { ask, frames, launch, nearest, open, picture, startGrains, state, step, until } from './helpers.js';
+
+let browser, run, page;
+before(async () => {
+  browser = await launch();
+  run = await startGrains();
+  page = await open(browser, run.url);
+});
+after(async () => {
+  await browser?.close();
+  run?.kill();
+});
+
+const pause = async () => {
+  if ((await page.evaluate(() => window.tsubu.status)) === 'running') await page.click('#toggle');
+  await state(page, 'paused');
+  await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
+};
+
+test('the page loads and shows every particle', async () => {
+  assert.equal(page.answer.status(), 200);
+  await frames(page);
+  await state(page, 'running');
+  const { count, meshes } = await page.evaluate(() => ({ count: window.tsubu.frame.count, meshes: window.tsubu.view.surfaces.parts.size }));
+  assert.equal(count, 384);
+  assert.equal(meshes, 6); // five walls and the paddle
+  assert.match(await page.title(), /in\.grains/);
+  assert.ok((await picture(page)).part > 0.02);
+});
+
+test('frames arrive and the picture moves', async () => {
+  const first = { step: await step(page), picture: await picture(page) };
+  await frames(page, 4);
+  await until('a later step', async () => (await step(page)) > first.step);
+  assert.notEqual((await picture(page)).hash, first.picture.hash);
+});
+
+test('pause holds the run, step advances it by as many steps as asked, resume lets it go', async () => {
+  await pause();
+  const held = (await ask(page, 'info')).step;
+  await new Promise(done => setTimeout(done, 400));
+  assert.equal((await ask(page, 'info')).step, held);
+  await page.fill('#steps', '37');
+  await page.click('#step');
+  await until('37 steps more', async () => (await ask(page, 'info')).step === held + 37);
+  await until('the page shows them', async () => (await step(page)) === held + 37);
+  await state(page, 'paused');
+  await page.click('#toggle');
+  await state(page, 'running');
+  await until('steps go on', async () => (await step(page)) > held + 37);
+});
+
+test('colours follow the field; the same field gives the same picture', async () => {
+  await pause();
+  await page.selectOption('#field', 'speed');
+  await page.waitForFunction(() => window.tsubu.stage.values !== null && !window.tsubu.layout.legend.note.textContent);
+  const speed = await picture(page);
+  assert.match(await page.textContent('#legend'), /Speed \[m\/s\]/);
+  await page.selectOption('#field', 'type');
+  const type = await picture(page);
+  assert.notEqual(type.hash, speed.hash);
+  assert.equal(type.drawn, speed.drawn); // only the colours are others
+  assert.match(await page.textContent('#legend'), /Type/);
+  await page.selectOption('#field', 'overlap'); // a frame with this field must come although the run is paused
+  await page.waitForFunction(() => window.tsubu.frame.data('overlap') !== null);
+  assert.notEqual((await picture(page)).hash, type.hash);
+  await page.selectOption('#field', 'speed');
+  await page.waitForFunction(() => window.tsubu.frame.data('speed') !== null);
+  assert.equal((await picture(page)).hash, speed.hash);
+});
+
+test('parts of the scene can be hidden, cut and seen through', async () => {
+  await pause();
+  const seen = new Set();
+  const changes = async what => {
+    const { hash } = await picture(page);
+    assert.ok(!seen.has(hash), `${what} changes the picture`);
+    seen.add(hash);
+  };
+  const set = (key, value) => page.evaluate(([k, v]) => window.tsubu.settings.set(k, v), [key, value]);
+  await changes('the start');
+  for (const [key, value] of [['cut', true], ['cutFlip', true], ['cut', false], ['meshes', false], ['walls', false], ['box', false], ['opacity', 0.4], ['size', 0.5], ['ortho', true]]) {
+    if (key === 'cut' && value === false) seen.clear();
+    await set(key, value);
+    await changes(key);
+  }
+  await set('chains', true);
+  await page.waitForFunction(() => window.tsubu.frame.data('chain_force')?.length > 0);
+  await changes('force chains');
+  await set('particles', false);
+  await changes('particles');
+  assert.ok((await picture(page)).drawn > 0, 'chains without particles');
+  for (const [key, value] of [['particles', true], ['chains', false], ['size', 1], ['opacity', 1], ['box', true], ['walls', true], ['meshes', true], ['ortho', false]]) await set(key, value);
+});
+
+test('a click shows the values of a particle as the program knows them', async () => {
+  await pause();
+  const { id, x, y } = await nearest(page);
+  await page.mouse.click(x, y);
+  await page.waitForSelector('#selection dl');
+  const truth = await ask(page, `particle?id=${id}`);
+  const text = await page.textContent('#selection');
+  assert.match(text, new RegExp(`Particle ${id}(?!\\d)`));
+  assert.match(text, new RegExp(`type ${truth.type}`));
+  assert.match(text, new RegExp(`Contacts ${truth.contacts.length}(?!\\d)`));
+  assert.ok(text.includes(`Radius${truth.radius} m`), text);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#selection dl', { state: 'detached' });
+});
+
+test('a contact shows its force over its displacement', async () => {
+  await page.evaluate(n => window.tsubu.select(n), await touching());
+  await page.click('.contact-table tbody tr button');
+  await page.waitForSelector('#contact-plot', { state: 'visible' });
+  await page.click('#toggle');
+  await page.waitForFunction(() => window.tsubu.layout.contact.columns?.step.values.length > 20);
+  await page.waitForSelector('#contact-plot canvas');
+  const { overlap, fn } = await page.evaluate(() => Object.fromEntries(['overlap', 'fn'].map(n => [n, window.tsubu.layout.contact.columns[n].values])));
+  assert.ok(overlap.length === fn.length && fn.every(Number.isFinite));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#contact-plot', { state: 'hidden' });
+});
+
+// A particle with a contact to another one.
+async function touching() {
+  for (let id = 1; id <= 384; id += 7) {
+    const { contacts } = await ask(page, `particle?id=${id}`);
+    if (contacts.length > 1) return id;
+  }
+  return assert.fail('no particle touches anything');
+}
+
+test('time series grow', async () => {
+  const rows = () => page.evaluate(() => window.tsubu.series.rows);
+  const before_ = await until('rows', rows);
+  await until('more rows', async () => (await rows()) > before_);
+  const names = await page.evaluate(() => [...document.querySelectorAll('.chart select')].map(s => s.selectedOptions[0]?.textContent));
+  assert.deepEqual(names.slice(0, 3), ['Energies', 'Kinetic energy', 'Energy residual']);
+  const drawn = await page.evaluate(() => [...document.querySelectorAll('.chart canvas')].map(c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size));
+  assert.ok(drawn.length >= 3 && drawn.every(colors => colors > 2), String(drawn));
+  await page.locator('.chart select').nth(1).selectOption('thermo/ke');
+});
+
+test('keys steer', async () => {
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press(' ');
+  await state(page, 'paused');
+  await page.keyboard.press('x');
+  assert.equal(await page.evaluate(() => window.tsubu.settings.get('cut')), true);
+  await page.keyboard.press('x');
+  const eye = () => page.evaluate(() => window.tsubu.view.camera.position.toArray().join());
+  const from = await eye();
+  await page.keyboard.press('5');
+  const above = await eye();
+  assert.notEqual(above, from);
+  await page.focus('#scene');
+  await page.keyboard.press('ArrowLeft');
+  assert.notEqual(await eye(), above);
+  await page.keyboard.press('0');
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press(' ');
+  await state(page, 'running');
+});
+
+test('frames are recorded, looked through, and left again', async () => {
+  await page.click('#record');
+  await page.waitForFunction(() => window.tsubu.recording?.count >= 5);
+  await page.click('#record');
+  const kept = await page.evaluate(() => window.tsubu.recording.frames.map(f => f.header.step));
+  await page.focus('#scrub');
+  await page.keyboard.press('Home');
+  await state(page, 'replay');
+  await page.waitForFunction(first => window.tsubu.frame.header.step === first, kept[0]);
+  await page.click('#next');
+  await page.waitForFunction(second => window.tsubu.frame.header.step === second, kept[1]);
+  await page.selectOption('#speed', '8');
+  await page.click('#toggle');
+  await page.waitForFunction(last => window.tsubu.frame.header.step === last, kept.at(-1));
+  await page.click('#live');
+  await state(page, 'running');
+  await until('live again', async () => (await step(page)) > kept.at(-1));
+});
+
+test('a snapshot is a PNG', async () => {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#snapshot')]);
+  assert.match(download.suggestedFilename(), /^in\.grains_\d+\.png$/);
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.ok(bytes.length > 5000);
+});
+
+test('the language can be switched', async () => {
+  await page.click('#language');
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
+  assert.equal(await page.textContent('#state'), '計算中');
+  assert.equal(await page.getAttribute('#toggle', 'aria-label'), '一時停止（スペース）');
+  assert.match(await page.textContent('#panels'), /着色[\s\S]*力鎖（接触力）/);
+  assert.match(await page.textContent('#charts'), /運動エネルギー/);
+  assert.match(await page.textContent('#legend'), /速さ \[m\/s\]/);
+  await page.click('#language');
+  assert.equal(await page.textContent('#state'), 'Running');
+});
+
+test('light and dark, as the system says or as the reader does', async () => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.click('#theme');
+  assert.notEqual(await paper(), light);
+  await page.click('#theme');
+  assert.equal(await paper(), light);
+});
+
+test('a second reader, on a Japanese phone in the dark, sees the same run', async () => {
+  const phone = await open(browser, run.url, { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 800 }, hasTouch: true });
+  await frames(phone, 2);
+  assert.equal(await phone.evaluate(() => document.documentElement.lang), 'ja');
+  assert.equal(await phone.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  await page.click('#toggle');
+  await state(phone, 'paused');
+  const { id, x, y } = await nearest(phone);
+  await phone.touchscreen.tap(x, y);
+  await phone.waitForFunction(n => document.getElementById('selection').textContent.includes(`粒子 ${n}`), id);
+  await phone.click('#toggle');
+  await state(page, 'running');
+  assert.deepEqual(phone.errors, []);
+  await phone.context().close();
+});
+
+test('a wrong token shows nothing', async () => {
+  const wrong = run.url.replace(/[0-9a-f]{32}/, t => t.replace(/./, c => (c === '0' ? '1' : '0')));
+  for (const path of ['', 'info', 'frame?after=0', 'series']) {
+    const answer = await fetch(wrong + path);
+    assert.equal(answer.status, 404);
+    assert.ok((await answer.text()).length < 200);
+  }
+  assert.equal((await fetch(`${wrong}control`, { method: 'POST', body: '{"do":"stop"}' })).status, 404);
+});
+
+test('nothing of all this was an error', () => assert.deepEqual(page.errors, []));
+
+test('stop asks first, ends the run and its server, and the page says so', async () => {
+  await page.click('#stop');
+  await page.waitForSelector('#confirm[open]');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => window.tsubu.status), 'running');
+  await page.click('#stop');
+  await page.click('#confirm-yes');
+  await state(page, 'done');
+  assert.equal(await run.ended, 130); // as after Ctrl-C
+  await page.waitForFunction(() => document.getElementById('message').textContent.includes('The run has ended'));
+  await assert.rejects(fetch(run.url));
+  assert.ok(await page.isDisabled('#toggle'));
+});
+
+test('a run that dies is a lost connection, which the page says', async () => {
+  const other = await startGrains();
+  const watcher = await open(browser, other.url);
+  await frames(watcher);
+  other.kill();
+  await state(watcher, 'lost');
+  assert.match(await watcher.textContent('#message'), /connection to the run is lost/);
+  await watcher.context().close();
+});
