@@ -18,7 +18,8 @@ typedef struct tsu_subcommand {
 } tsu_subcommand;
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
-tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_reference, tsu_cmd_slider, tsu_cmd_verify;
+tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_reference, tsu_cmd_slider, tsu_cmd_verify,
+    tsu_cmd_view;
 
 /* ---- running a deck: cmd_run.c ------------------------------------------------------------------ */
 
@@ -41,6 +42,8 @@ typedef struct tsu_run_options {
     int threads;                /* 0: as many as the machine offers */
     bool view, open, view_keep; /* the live page: served, opened in a browser, there after the run */
     int port;                   /* of the page; 0: the system chooses */
+    const char *record;         /* file of the recorded run; NULL: none */
+    int record_every;           /* steps between its frames; 0: chosen */
 } tsu_run_options;
 
 /* Runs a deck; returns the exit code. */

@@ -20,6 +20,10 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_slider},
     {"verify", "verify [GROUP...] [--markdown]",
      "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
+    {"view", "view [RUN] [--port P] [--open]",
+     "Shows a recorded run (`tsubu DECK --record RUN`) in the browser, or without one a gallery of the "
+     "examples.",
+     tsu_cmd_view},
     {0}};
 
 static int print_help(void)

@@ -120,6 +120,18 @@ static tsu_status take_port(tsu_run_options *o, int argc, char **argv, int *at, 
     return s == TSU_OK ? tsu_option_integer("--port", word, 0, 65535, &o->port, err) : s;
 }
 
+static tsu_status take_record(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "a file", &o->record, err);
+}
+
+static tsu_status take_record_every(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    const char *word = NULL;
+    const tsu_status s = value_of(argc, argv, at, "a number of steps", &word, err);
+    return s == TSU_OK ? tsu_option_integer("--record-every", word, 1, 2000000000, &o->record_every, err) : s;
+}
+
 static const row rows[] = {
     {"in", "i", "DECK", "the deck to run; - or nothing: standard input", take_in},
     {"var", "v", "NAME VALUE...", "an index variable; the deck's own `variable NAME index` leaves it alone",
@@ -131,6 +143,9 @@ static const row rows[] = {
     {"view", "view", "", "a page in the browser that shows the run; its address is printed", take_view},
     {"view-keep", "view-keep", "", "the same, and the page stays after the run, until Ctrl-C", take_view},
     {"open", "open", "", "the same as -view, and opens it in the browser", take_view},
+    {"record", "record", "RUN", "writes frames into a file for `tsubu view RUN`", take_record},
+    {"record-every", "record-every", "N", "steps between these frames; otherwise a hundred for each run",
+     take_record_every},
     {"port", "port", "P", "the port of the page on 127.0.0.1", take_port},
     {0}};
 

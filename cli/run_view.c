@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_view.c - a run that is looked at: what `--view` adds to `tsubu DECK`. */
+/* run_view.c - a run that is looked at: what `--view` and `--record` add to `tsubu DECK`. */
 #include "run_view.h"
 #include <spawn.h>
 #include <stdio.h>
@@ -25,8 +25,11 @@ static const char *name_of(const char *path)
 tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err)
 {
     *v = (tsu_run_view){.keep = o->view_keep};
-    if (!o->view) return TSU_OK;
-    tsu_status status = tsu_live_create(&v->live, name_of(o->deck), err);
+    tsu_status status = TSU_OK;
+    if (o->record)
+        status = tsu_recorder_create(&v->recorder, o->record, name_of(o->deck), o->record_every, err);
+    if (status != TSU_OK || !o->view) return status;
+    status = tsu_live_create(&v->live, name_of(o->deck), err);
     if (status != TSU_OK) return status;
     const tsu_view_source source = tsu_live_source(v->live);
     status = tsu_server_start(&v->server, &source, o->port, err);
@@ -39,17 +42,20 @@ tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_err
 
 void tsu_run_view_poll(tsu_run_view *v, const tsu_session *s)
 {
+    if (v->recorder) tsu_recorder_poll(v->recorder, s, false);
     if (v->live) tsu_live_poll(v->live, s, s->options.interrupted, s->options.context);
 }
 
 int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s)
 {
-    (void)s;
-    return v->live ? tsu_live_limit(v->live) : 0;
+    const int64_t frames = v->recorder ? tsu_recorder_limit(v->recorder, s) : 0,
+                  orders = v->live ? tsu_live_limit(v->live) : 0;
+    return frames == 0 || (orders > 0 && orders < frames) ? orders : frames;
 }
 
 void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *value)
 {
+    if (v->recorder) tsu_recorder_thermo(v->recorder, s, value);
     if (v->live) tsu_live_thermo(v->live, s, value);
 }
 
@@ -60,6 +66,10 @@ bool tsu_run_view_stopped(const tsu_run_view *v)
 
 void tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
 {
+    tsu_error err = {0};
+    if (v->recorder && s) tsu_recorder_poll(v->recorder, s, true);
+    if (tsu_recorder_close(v->recorder, &err) != TSU_OK) tsu_cli_fail(&err);
+    v->recorder = NULL;
     const bool stopped = tsu_run_view_stopped(v);
     if (v->live)
         tsu_live_finish(v->live, s, v->keep && v->server && !stopped, s ? s->options.interrupted : NULL,

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_view.h - what `--view` adds to a run. */
+/* run_view.h - what `--view` and `--record` add to a run. */
 #ifndef TSU_CLI_RUN_VIEW_H
 #define TSU_CLI_RUN_VIEW_H
 
 #include "cli.h"
 #include "view/live.h"
+#include "view/record.h"
 #include "view/server.h"
 
 typedef struct tsu_run_view {
-    tsu_live *live;     /* NULL: nobody can look */
-    tsu_server *server; /* of the same */
-    bool keep;          /* stays after the run */
+    tsu_live *live;         /* NULL: nobody can look */
+    tsu_server *server;     /* of the same */
+    bool keep;              /* stays after the run */
+    tsu_recorder *recorder; /* NULL: none */
 } tsu_run_view;
 
 /* Starts what the options ask for, and prints the address. To be ended also when this fails. */

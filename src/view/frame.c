@@ -206,12 +206,20 @@ static bool plan(encoder *e)
     return true;
 }
 
-static void tell_box(tsu_json *j, const tsu_frame *f)
+void tsu_frame_tell_box(const tsu_frame *f, const bool *periodic, tsu_json *j)
 {
     tsu_json_key(j, "box");
     tsu_json_open(j, '{');
     tsu_json_key_numbers(j, "lo", f->lo, 3);
     tsu_json_key_numbers(j, "hi", f->hi, 3);
+    if (periodic) {
+        tsu_json_key(j, "periodic");
+        tsu_json_open(j, '[');
+        for (int q = 0; q < 3; q++) {
+            tsu_json_bool(j, periodic[q]);
+        }
+        tsu_json_close(j, ']');
+    }
     tsu_json_close(j, '}');
     tsu_json_key(j, "run");
     tsu_json_open(j, '{');
@@ -263,7 +271,7 @@ static void tell(tsu_json *j, const encoder *e)
     tsu_json_key_integer(j, "contacts", f->contacts);
     tsu_json_key_number(j, "rate", f->rate);
     tsu_json_key_number(j, "residual", f->residual);
-    tell_box(j, f);
+    tsu_frame_tell_box(f, NULL, j);
     tell_meshes(j, f);
     tsu_json_key(j, "arrays");
     tsu_json_open(j, '[');

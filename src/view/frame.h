@@ -59,6 +59,9 @@ tsu_status tsu_frame_reserve_meshes(tsu_frame *f, int count, tsu_error *err);
 tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene, uint64_t fields,
                           tsu_error *err);
 
+/* The members "box" and "run" of a JSON object; with `periodic` (not NULL) also of the box. */
+void tsu_frame_tell_box(const tsu_frame *f, const bool *periodic, tsu_json *j);
+
 /* Bytes to send; owned by who asked for them. */
 typedef struct tsu_bytes {
     uint8_t *data;

@@ -2,6 +2,7 @@
 /* live.c - the side of the simulation. What both sides share lies behind one lock, which is held for moments only: frames are
  * taken into buffers that no client sees yet, and clients copy what they send outside the lock. */
 #include "view/live_state.h"
+#include "view/run_series.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,23 +21,6 @@ bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
 
 /* ---- life ------------------------------------------------------------------------------------------------------------------ */
 
-static const tsu_series_column energy_columns[] = {{"step", "step", ""},
-                                                   {"time", "time", "s"},
-                                                   {"particles", "particles", ""},
-                                                   {"contacts", "contacts", ""},
-                                                   {"kinetic", "kinetic energy", "J"},
-                                                   {"rotational", "rotational energy", "J"},
-                                                   {"gravity", "energy in gravity", "J"},
-                                                   {"elastic", "elastic energy", "J"},
-                                                   {"dissipated", "dissipated", "J"},
-                                                   {"wall_work", "work of walls", "J"},
-                                                   {"external_work", "work of added forces", "J"},
-                                                   {"given", "put in by commands", "J"},
-                                                   {"step_error", "error of the time step", "J"},
-                                                   {"residual", "residual", "J"},
-                                                   {"audit", "audit", ""}};
-enum { ENERGY_COLUMNS = (int)(sizeof energy_columns / sizeof *energy_columns) };
-
 tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
 {
     tsu_live *live = calloc(1, sizeof *live);
@@ -51,7 +35,7 @@ tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
     snprintf(live->title, sizeof live->title, "%s", title);
     atomic_init(&live->attention, false);
     *out = live;
-    const tsu_status status = tsu_series_define(&live->energy, ENERGY_COLUMNS, energy_columns, err);
+    const tsu_status status = tsu_energy_series_define(&live->energy, err);
     if (status == TSU_OK) return TSU_OK;
     tsu_live_destroy(live);
     *out = NULL;
@@ -103,25 +87,13 @@ static tsu_frame *get_spare(tsu_live *live)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------------ */
 
-/* Commands change meshes, walls and columns between runs only. */
 static bool renew_scene(tsu_live *live, const tsu_session *s)
 {
-    const bool same_run = live->scene && live->seen_world == s->world && live->seen_begin == s->run_begin &&
-                          live->seen_end == s->run_end && live->seen_columns == s->world->particles.columns;
-    if (same_run) return true;
-    tsu_setting *scene = tsu_setting_create(s, live->scene, live->frames + 1);
-    if (!scene) return live->scene != NULL;
-    live->seen_world = s->world;
-    live->seen_begin = s->run_begin;
-    live->seen_end = s->run_end;
-    live->seen_columns = s->world->particles.columns;
+    tsu_setting *made = tsu_setting_renew(live->scene, s, live->frames + 1, &live->seen);
+    if (!made) return live->scene != NULL;
     pthread_mutex_lock(&live->lock);
-    if (live->scene && tsu_setting_same(scene, live->scene)) {
-        tsu_setting_release(scene);
-    } else {
-        tsu_setting_release(live->scene);
-        live->scene = scene;
-    }
+    tsu_setting_release(live->scene);
+    live->scene = made;
     memcpy(live->periodic, s->world->box.periodic, sizeof live->periodic);
     pthread_mutex_unlock(&live->lock);
     return true;
@@ -181,23 +153,8 @@ static void take_frame(tsu_live *live, const tsu_session *s)
 
 static void add_energy(tsu_live *live, const tsu_session *s)
 {
-    const tsu_world *w = s->world;
-    const tsu_books *b = &w->books;
-    const double row[ENERGY_COLUMNS] = {(double)w->step,
-                                        w->time,
-                                        w->particles.count,
-                                        (double)w->touching,
-                                        tsu_energy_kinetic(w),
-                                        tsu_energy_rotational(w),
-                                        tsu_energy_gravitational(w),
-                                        b->elastic,
-                                        tsu_energy_dissipated(b),
-                                        b->wall_work,
-                                        b->external_work,
-                                        b->given,
-                                        b->dissipated[TSU_ACCOUNT_INTEGRATION],
-                                        tsu_energy_residual(w),
-                                        tsu_energy_error(w)};
+    double row[TSU_ENERGY_COLUMNS];
+    tsu_energy_series_row(s, row);
     pthread_mutex_lock(&live->lock);
     tsu_series_add(&live->energy, row);
     pthread_mutex_unlock(&live->lock);
@@ -205,21 +162,8 @@ static void add_energy(tsu_live *live, const tsu_session *s)
 
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
 {
-    const tsu_thermo *t = &s->thermo;
-    tsu_series_column column[TSU_SERIES_COLUMNS] = {{"step", "Step", ""}, {"time", "Time", "s"}};
-    double row[TSU_SERIES_COLUMNS] = {(double)s->world->step, s->world->time};
-    int n = 2;
-    for (int k = 0; k < t->columns && n < TSU_SERIES_COLUMNS; k++) {
-        if (strcmp(t->column[k], "step") == 0 || strcmp(t->column[k], "time") == 0) continue;
-        snprintf(column[n].name, sizeof column[n].name, "%s", t->column[k]);
-        snprintf(column[n].label, sizeof column[n].label, "%s", tsu_thermo_title(t->column[k]));
-        row[n++] = value[k];
-    }
     pthread_mutex_lock(&live->lock);
-    const bool same =
-        live->thermo.columns == n && memcmp(live->thermo.column, column, (size_t)n * sizeof *column) == 0;
-    if (!same) tsu_series_define(&live->thermo, n, column, NULL);
-    if (live->thermo.columns == n) tsu_series_add(&live->thermo, row);
+    tsu_thermo_series_add(&live->thermo, s, value);
     pthread_mutex_unlock(&live->lock);
 }
 

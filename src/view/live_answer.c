@@ -22,22 +22,7 @@ static void tell_moment(const tsu_live *live, tsu_json *j)
     tsu_json_key_integer(j, "scene", (int64_t)f->scene->number);
     tsu_json_key_integer(j, "step", f->step);
     tsu_json_key_number(j, "time", f->time);
-    tsu_json_key(j, "run");
-    tsu_json_open(j, '{');
-    tsu_json_key_integer(j, "begin", f->run_begin);
-    tsu_json_key_integer(j, "end", f->run_end);
-    tsu_json_close(j, '}');
-    tsu_json_key(j, "box");
-    tsu_json_open(j, '{');
-    tsu_json_key_numbers(j, "lo", f->lo, 3);
-    tsu_json_key_numbers(j, "hi", f->hi, 3);
-    tsu_json_key(j, "periodic");
-    tsu_json_open(j, '[');
-    for (int q = 0; q < 3; q++) {
-        tsu_json_bool(j, live->periodic[q]);
-    }
-    tsu_json_close(j, ']');
-    tsu_json_close(j, '}');
+    tsu_frame_tell_box(f, live->periodic, j);
     tsu_json_raw(j, f->scene->info, strlen(f->scene->info));
     tsu_json_key(j, "frames");
     tsu_json_raw(j, "{\"count\":0,\"steps\":[],\"times\":[]}", 33);
@@ -86,17 +71,10 @@ static tsu_answer answer_series(void *context, const tsu_request *request)
     const bool ok = tsu_series_copy(&live->energy, request->energy_from, &energy, NULL) == TSU_OK &&
                     tsu_series_copy(&live->thermo, request->thermo_from, &thermo, NULL) == TSU_OK;
     pthread_mutex_unlock(&live->lock);
-    tsu_json j = {.failed = !ok};
-    tsu_json_open(&j, '{');
-    tsu_json_key(&j, "tables");
-    tsu_json_open(&j, '[');
-    tsu_series_tell(&energy, "energy", &j);
-    tsu_series_tell(&thermo, "thermo", &j);
-    tsu_json_close(&j, ']');
-    tsu_json_close(&j, '}');
+    const tsu_answer a = ok ? tsu_answer_series(&energy, 0, &thermo, 0) : tsu_answer_refuse(500);
     tsu_series_free(&energy);
     tsu_series_free(&thermo);
-    return tsu_answer_json(&j);
+    return a;
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------------ */
@@ -242,7 +220,7 @@ static tsu_answer answer_contact(void *context, const tsu_request *r)
     tsu_json_open(&j, '{');
     tsu_json_key_integer(&j, "i", (int64_t)r->i);
     tsu_json_key_string(&j, "j", partner);
-    tsu_series_tell_members(&rows, &j);
+    tsu_series_tell_members(&rows, 0, &j);
     tsu_json_close(&j, '}');
     tsu_series_free(&rows);
     return tsu_answer_json(&j);

@@ -26,9 +26,9 @@ typedef struct live_question { /* about a particle */
 struct tsu_live {
     char title[256];
     /* of the simulation's thread alone */
-    const tsu_world *seen_world, *hooked;
-    int64_t seen_begin, seen_end, last_step;
-    int seen_columns;
+    tsu_setting_key seen;
+    const tsu_world *hooked;
+    int64_t last_step;
     double next_frame, next_energy; /* not before [s] */
     /* looked at without the lock */
     atomic_bool attention; /* something is asked for */

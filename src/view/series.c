@@ -53,13 +53,19 @@ void tsu_series_add(tsu_series *s, const double *value)
     s->rows++;
 }
 
-tsu_status tsu_series_copy(const tsu_series *s, uint64_t from, tsu_series *copy, tsu_error *err)
+static int first_row(const tsu_series *s, uint64_t from)
 {
-    *copy = (tsu_series){0};
     int first = s->rows;
     while (first > 0 && s->number[first - 1] >= from) {
         first--;
     }
+    return first;
+}
+
+tsu_status tsu_series_copy(const tsu_series *s, uint64_t from, tsu_series *copy, tsu_error *err)
+{
+    *copy = (tsu_series){0};
+    const int first = first_row(s, from);
     const size_t rows = (size_t)(s->rows - first), columns = (size_t)s->columns;
     copy->column = malloc(columns * sizeof *copy->column + 1);
     copy->number = malloc(rows * sizeof *copy->number + 1);
@@ -88,26 +94,27 @@ static void tell_words(const tsu_series *s, const char *key, size_t offset, tsu_
     tsu_json_close(j, ']');
 }
 
-void tsu_series_tell_members(const tsu_series *s, tsu_json *j)
+void tsu_series_tell_members(const tsu_series *s, uint64_t from, tsu_json *j)
 {
+    const int first = first_row(s, from);
     tell_words(s, "columns", offsetof(tsu_series_column, name), j);
     tell_words(s, "labels", offsetof(tsu_series_column, label), j);
     tell_words(s, "units", offsetof(tsu_series_column, unit), j);
-    tsu_json_key_integer(j, "from", (int64_t)(s->rows > 0 ? s->number[0] : s->next));
+    tsu_json_key_integer(j, "from", (int64_t)(first < s->rows ? s->number[first] : s->next));
     tsu_json_key_integer(j, "next", (int64_t)s->next);
     tsu_json_key(j, "rows");
     tsu_json_open(j, '[');
-    for (int k = 0; k < s->rows; k++) {
+    for (int k = first; k < s->rows; k++) {
         tsu_json_numbers(j, s->value + (size_t)k * (size_t)s->columns, (size_t)s->columns);
     }
     tsu_json_close(j, ']');
 }
 
-void tsu_series_tell(const tsu_series *s, const char *table, tsu_json *j)
+void tsu_series_tell(const tsu_series *s, uint64_t from, const char *table, tsu_json *j)
 {
     tsu_json_open(j, '{');
     tsu_json_key_string(j, "table", table);
-    tsu_series_tell_members(s, j);
+    tsu_series_tell_members(s, from, j);
     tsu_json_close(j, '}');
 }
 

@@ -29,9 +29,9 @@ void tsu_series_add(tsu_series *s, const double *value);
 tsu_status tsu_series_copy(const tsu_series *s, uint64_t from, tsu_series *copy, tsu_error *err);
 
 /* "columns":...,"rows":[...] without braces */
-void tsu_series_tell_members(const tsu_series *s, tsu_json *j);
-/* {"table":...,"rows":[...]} */
-void tsu_series_tell(const tsu_series *s, const char *table, tsu_json *j);
+void tsu_series_tell_members(const tsu_series *s, uint64_t from, tsu_json *j);
+/* {"table":...,"rows":[...]}, rows from a number on */
+void tsu_series_tell(const tsu_series *s, uint64_t from, const char *table, tsu_json *j);
 /* {"table":...,"columns":[{"name":...}]} */
 void tsu_series_tell_columns(const tsu_series *s, const char *table, tsu_json *j);
 

@@ -170,7 +170,7 @@ static bool tell(tsu_setting *scene, const tsu_world *w)
 
 /* ---- life ---------------------------------------------------------------------------------------------------------------- */
 
-tsu_setting *tsu_setting_create(const tsu_session *s, const tsu_setting *before, uint64_t frame)
+static tsu_setting *create(const tsu_session *s, const tsu_setting *before, uint64_t frame)
 {
     const tsu_world *w = s->world;
     tsu_setting *scene = calloc(1, sizeof *scene);
@@ -189,13 +189,27 @@ tsu_setting *tsu_setting_create(const tsu_session *s, const tsu_setting *before,
     return NULL;
 }
 
-bool tsu_setting_same(const tsu_setting *a, const tsu_setting *b)
+static bool is_same(const tsu_setting *a, const tsu_setting *b)
 {
     bool same = strcmp(a->info, b->info) == 0 && a->meshes == b->meshes;
     for (int k = 0; same && k < a->meshes; k++) {
         same = a->mesh[k].version == b->mesh[k].version;
     }
     return same;
+}
+
+tsu_setting *tsu_setting_renew(const tsu_setting *before, const tsu_session *s, uint64_t frame,
+                               tsu_setting_key *key)
+{
+    const tsu_setting_key now = {s->world, s->run_begin, s->run_end, s->world->particles.columns};
+    const bool same_run = key->world == now.world && key->begin == now.begin && key->end == now.end &&
+                          key->columns == now.columns;
+    if (before && same_run) return NULL;
+    tsu_setting *made = create(s, before, frame);
+    if (made) *key = now;
+    if (!made || !before || !is_same(made, before)) return made;
+    tsu_setting_release(made);
+    return NULL;
 }
 
 void tsu_setting_release(tsu_setting *scene)

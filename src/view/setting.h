@@ -50,11 +50,18 @@ typedef struct tsu_setting {
     char *info; /* members of the JSON of `info` that belong to the scene, without braces, owned */
 } tsu_setting;
 
-/* The scene of a session at present; NULL when memory runs out. `before` (may be NULL) gives the versions of meshes; `frame` is
- * the number of the frame that will be the first with it. One reference is the caller's. */
-tsu_setting *tsu_setting_create(const tsu_session *s, const tsu_setting *before, uint64_t frame);
-/* Whether two scenes show the same, whatever their numbers. */
-bool tsu_setting_same(const tsu_setting *a, const tsu_setting *b);
+/* The run a setting was made for: commands change meshes, walls and columns between runs only. Begin with {0}. */
+typedef struct tsu_setting_key {
+    const void *world;
+    int64_t begin, end;
+    int columns;
+} tsu_setting_key;
+
+/* The setting of a session at present, if it is another one than `before` (which may be NULL and gives the versions of meshes);
+ * NULL: `before` still holds, or memory has run out. `frame` is the number of the frame that will be the first with it. One
+ * reference is the caller's. */
+tsu_setting *tsu_setting_renew(const tsu_setting *before, const tsu_session *s, uint64_t frame,
+                               tsu_setting_key *key);
 /* Gives one reference back. */
 void tsu_setting_release(tsu_setting *scene);
 

@@ -31,6 +31,20 @@ tsu_answer tsu_answer_json(tsu_json *j)
     return a;
 }
 
+tsu_answer tsu_answer_series(const tsu_series *energy, uint64_t energy_from, const tsu_series *thermo,
+                             uint64_t thermo_from)
+{
+    tsu_json j = {0};
+    tsu_json_open(&j, '{');
+    tsu_json_key(&j, "tables");
+    tsu_json_open(&j, '[');
+    tsu_series_tell(energy, energy_from, "energy", &j);
+    tsu_series_tell(thermo, thermo_from, "thermo", &j);
+    tsu_json_close(&j, ']');
+    tsu_json_close(&j, '}');
+    return tsu_answer_json(&j);
+}
+
 tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *request, const char *body,
                            size_t size)
 {

@@ -4,6 +4,7 @@
 #define TSU_VIEW_SOURCE_H
 
 #include "view/frame.h"
+#include "view/series.h"
 
 typedef struct tsu_answer {
     int status;       /* of HTTP */
@@ -28,6 +29,9 @@ tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *req
 /* A refusal with its sentence; JSON that was written (freed or taken over); bytes. */
 tsu_answer tsu_answer_refuse(int status);
 tsu_answer tsu_answer_json(tsu_json *j);
+/* The tables of a run, rows from these numbers on. */
+tsu_answer tsu_answer_series(const tsu_series *energy, uint64_t energy_from, const tsu_series *thermo,
+                             uint64_t thermo_from);
 tsu_answer tsu_answer_bytes(tsu_bytes bytes, const char *type);
 
 #endif

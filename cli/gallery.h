@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gallery.h - the examples as a list in the browser; one that is started runs as a program of its own, with its own page, in a folder
+ * that is removed afterwards. */
+#ifndef TSU_CLI_GALLERY_H
+#define TSU_CLI_GALLERY_H
+
+#include "view/source.h"
+
+typedef struct tsu_gallery tsu_gallery;
+
+/* `folder` holds one folder per example; NULL: that of the installation or of the source tree. */
+tsu_status tsu_gallery_create(tsu_gallery **gallery, const char *folder, tsu_error *err);
+/* Ends what it has started. */
+void tsu_gallery_destroy(tsu_gallery *gallery);
+tsu_view_source tsu_gallery_source(tsu_gallery *gallery);
+
+#endif

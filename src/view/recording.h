@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recording.h - a recorded run that is open: what reading it (recording.c) and serving it (recording_answer.c) share. */
+#ifndef TSU_VIEW_RECORDING_H
+#define TSU_VIEW_RECORDING_H
+
+#include "view/record.h"
+#include "view/record_chunk.h"
+
+struct tsu_recording {
+    int file;
+    char title[256];
+    bool periodic[3];
+    int64_t frames;
+    tsu_chunk *frame; /* [frames] */
+    int settings;
+    tsu_setting **setting;
+    tsu_series series[2]; /* energy, thermo */
+};
+
+/* The setting with this number, or NULL. */
+const tsu_setting *tsu_recording_setting(const tsu_recording *r, int64_t scene);
+
+#endif

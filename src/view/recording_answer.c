@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recording_answer.c - a recorded run as a source of the page. Nothing of it changes, so there is no lock. */
+#include "view/recording.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void tell_frames(const tsu_recording *r, tsu_json *j)
+{
+    tsu_json_key(j, "frames");
+    tsu_json_open(j, '{');
+    tsu_json_key_integer(j, "count", r->frames);
+    tsu_json_key(j, "steps");
+    tsu_json_open(j, '[');
+    for (int64_t k = 0; k < r->frames; k++) {
+        tsu_json_integer(j, r->frame[k].step);
+    }
+    tsu_json_close(j, ']');
+    tsu_json_key(j, "times");
+    tsu_json_open(j, '[');
+    for (int64_t k = 0; k < r->frames; k++) {
+        tsu_json_number(j, r->frame[k].time);
+    }
+    tsu_json_close(j, ']');
+    tsu_json_close(j, '}');
+}
+
+static void tell_moment(const tsu_recording *r, const tsu_frame *f, const tsu_setting *setting, tsu_json *j)
+{
+    tsu_json_key_integer(j, "scene", (int64_t)setting->number);
+    tsu_json_key_integer(j, "step", f->step);
+    tsu_json_key_number(j, "time", f->time);
+    tsu_frame_tell_box(f, r->periodic, j);
+    tsu_json_raw(j, setting->info, strlen(setting->info));
+}
+
+static tsu_answer answer_info(void *context, const tsu_request *request)
+{
+    const tsu_recording *r = context;
+    const tsu_setting *setting;
+    tsu_frame *frame;
+    const int64_t index = request->index >= 0 ? request->index : 0;
+    if (tsu_recording_frame(r, index, &frame, &setting, NULL) != TSU_OK) return tsu_answer_refuse(404);
+    tsu_json j = {0};
+    tsu_json_open(&j, '{');
+    tsu_json_key_string(&j, "version", tsu_version());
+    tsu_json_key_integer(&j, "protocol", 1);
+    tsu_json_key_string(&j, "title", r->title);
+    tsu_json_key_string(&j, "mode", "recorded");
+    tsu_json_key_string(&j, "status", tsu_run_state_word(TSU_RUN_DONE));
+    tell_moment(r, frame, setting, &j);
+    tsu_json_key(&j, "series");
+    tsu_json_open(&j, '[');
+    tsu_series_tell_columns(&r->series[0], "energy", &j);
+    tsu_series_tell_columns(&r->series[1], "thermo", &j);
+    tsu_json_close(&j, ']');
+    tell_frames(r, &j);
+    tsu_json_close(&j, '}');
+    tsu_frame_destroy(frame);
+    return tsu_answer_json(&j);
+}
+
+static tsu_answer answer_series(void *context, const tsu_request *request)
+{
+    const tsu_recording *r = context;
+    return tsu_answer_series(&r->series[0], request->energy_from, &r->series[1], request->thermo_from);
+}
+
+/* Corners go to clients that come from another scene. */
+static tsu_answer answer_frame(void *context, const tsu_request *request)
+{
+    const tsu_recording *r = context;
+    const tsu_setting *setting;
+    tsu_frame *frame;
+    tsu_bytes bytes;
+    const int64_t index = request->index >= 0 ? request->index : 0, before = (int64_t)request->after - 1;
+    if (tsu_recording_frame(r, index, &frame, &setting, NULL) != TSU_OK) return tsu_answer_refuse(404);
+    const bool known = before >= 0 && before < r->frames && r->frame[before].scene == r->frame[index].scene;
+    const tsu_frame_selection selection = {.fields = request->fields,
+                                           .field = request->field,
+                                           .most = request->most,
+                                           .corners = known ? NULL : setting};
+    const tsu_status status = tsu_frame_encode(frame, &selection, &bytes, NULL);
+    tsu_frame_destroy(frame);
+    return status == TSU_OK ? tsu_answer_bytes(bytes, "application/octet-stream") : tsu_answer_refuse(500);
+}
+
+/* ---- a particle -------------------------------------------------------------------------------------------------------- */
+
+static int64_t find_row(const tsu_frame *f, uint64_t id)
+{
+    const tsu_frame_array *ids = tsu_frame_find(f, "id");
+    for (int64_t i = 0; ids && i < ids->count; i++) {
+        if (((const uint32_t *)ids->data)[i] == id) return i;
+    }
+    return -1;
+}
+
+static double value_at(const tsu_frame_array *a, int64_t row, int q)
+{
+    const int64_t at = row * a->width + q;
+    if (a->type == TSU_ARRAY_U32) return ((const uint32_t *)a->data)[at];
+    return a->type == TSU_ARRAY_U8 ? ((const uint8_t *)a->data)[at] : ((const float *)a->data)[at];
+}
+
+static void tell_contacts(const tsu_frame *f, int64_t row, tsu_json *j)
+{
+    const tsu_frame_array *chain = tsu_frame_find(f, "chain"), *force = tsu_frame_find(f, "chain_force"),
+                          *ids = tsu_frame_find(f, "id");
+    tsu_json_key(j, "contacts");
+    tsu_json_open(j, '[');
+    for (int64_t k = 0; chain && k < chain->count; k++) {
+        const int64_t a = (int64_t)value_at(chain, k, 0), b = (int64_t)value_at(chain, k, 1);
+        if (a != row && b != row) continue;
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "kind", "particle");
+        tsu_json_key_integer(j, "id", (int64_t)value_at(ids, a == row ? b : a, 0));
+        tsu_json_key_number(j, "fn", value_at(force, k, 0));
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+}
+
+static void tell_array(const tsu_frame_array *a, int64_t row, const double offset[3], tsu_json *j)
+{
+    double value[16];
+    for (int q = 0; q < a->width; q++) {
+        value[q] = value_at(a, row, q) + (offset && q < 3 ? offset[q] : 0.0);
+    }
+    tsu_json_key(j, a->name);
+    if (a->width == 1)
+        tsu_json_number(j, value[0]);
+    else
+        tsu_json_numbers(j, value, (size_t)a->width);
+}
+
+static void tell_particle(const tsu_frame *f, const tsu_setting *setting, int64_t row, tsu_json *j)
+{
+    static const char *const own[] = {"id", "type", "radius", "position", "velocity"};
+    tsu_json_open(j, '{');
+    tsu_json_key_integer(j, "step", f->step);
+    tsu_json_key_number(j, "time", f->time);
+    for (int k = 0; k < 5; k++) {
+        const tsu_frame_array *a = tsu_frame_find(f, own[k]);
+        if (a) tell_array(a, row, strcmp(own[k], "position") == 0 ? setting->origin : NULL, j);
+    }
+    tsu_json_key(j, "values");
+    tsu_json_open(j, '{');
+    for (int k = 0; k < f->arrays; k++) {
+        const tsu_frame_array *a = &f->array[k];
+        bool told = strncmp(a->name, "chain", 5) == 0;
+        for (int n = 0; n < 5; n++) {
+            told = told || strcmp(a->name, own[n]) == 0;
+        }
+        if (!told && a->count == f->total) tell_array(a, row, NULL, j);
+    }
+    tsu_json_close(j, '}');
+    tell_contacts(f, row, j);
+    tsu_json_close(j, '}');
+}
+
+static tsu_answer answer_particle(void *context, const tsu_request *request)
+{
+    const tsu_recording *r = context;
+    const tsu_setting *setting;
+    tsu_frame *frame;
+    const int64_t index = request->index >= 0 ? request->index : r->frames - 1;
+    if (tsu_recording_frame(r, index, &frame, &setting, NULL) != TSU_OK) return tsu_answer_refuse(404);
+    const int64_t row = find_row(frame, request->id);
+    tsu_json j = {0};
+    if (row >= 0) tell_particle(frame, setting, row, &j);
+    tsu_frame_destroy(frame);
+    return row >= 0 ? tsu_answer_json(&j) : tsu_answer_refuse(404);
+}
+
+tsu_view_source tsu_recording_source(tsu_recording *recording)
+{
+    return (tsu_view_source){.context = recording,
+                             .info = answer_info,
+                             .frame = answer_frame,
+                             .series = answer_series,
+                             .particle = answer_particle};
+}
