@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+# The live server over plain sockets: what it answers and refuses, that it keeps the bits of a run, stops with it, and shows recorded
+# runs and a gallery. usage: test_view.sh PROGRAM SOURCE_TREE
+set -euo pipefail
+tsubu=$(realpath "$1")
+client=$(realpath "$2")/tests/decks/view_client.py
+here=$(mktemp -d)
+trap 'jobs -p | xargs -r kill -9 2>/dev/null; rm -rf "$here"' EXIT
+cd "$here"
+cat > in.few <<'DECK'
+# A few grains
+variable steps index 20000
+units si
+atom_style granular
+boundary f f f
+newton off
+region box block -0.05 0.05 -0.05 0.05 0 0.2 units box
+create_box 1 box
+lattice sc 0.012
+region fill block -0.03 0.03 -0.03 0.03 0.01 0.1 units box
+create_atoms 1 region fill
+set group all diameter 0.01 density 2500
+fix m1 all property/global youngsModulus peratomtype 5e6
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
+pair_style gran model hertz tangential history
+pair_coeff * *
+timestep 2e-5
+fix g all gravity 9.81 vector 0 0 -1
+fix i all nve/sphere
+fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0.0
+fix tube all wall/gran model hertz tangential history primitive type 1 zcylinder 0.049 0 0
+thermo_style custom step atoms ke hash
+thermo 1000
+run ${steps}
+DECK
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+address() { # waits until a program has printed where it can be seen
+    for _ in $(seq 100); do
+        grep -oE 'http://[^ ]*' "$1" && return
+        sleep 0.1
+    done
+    fail "no address in $1: $(cat "$1")"
+}
+table() { awk '$1 ~ /^[0-9]+$/ && NF == 4' "$1"; }
+
+"$tsubu" in.few -log plain -screen none
+if ! "$tsubu" in.few --view -var steps 1 -log none >said 2>&1; then
+    grep -q libmicrohttpd said || fail "without a server it must say why: $(cat said)"
+    echo "skipped: this build has no server"
+    exit 0
+fi
+
+# Looked at, steered and recorded: the same bits, line by line.
+"$tsubu" in.few --view --record run.tsubu -log seen >said 2>&1 &
+python3 "$client" watch "$(address said)" || fail "watching"
+wait $! || fail "the run that was watched: $(cat said)"
+[ "$(table plain | wc -l)" -eq 21 ] || fail "the plain run"
+cmp <(table plain) <(table seen) || fail "a run that is looked at has other bits"
+python3 "$client" gone "$(address said)" || fail "the server stays after its run"
+
+# Refused and survived; stopped by a client.
+"$tsubu" in.few --view -var steps 100000000 -log none >said 2>&1 &
+run=$!
+python3 "$client" strangers "$(address said)" || fail "strangers"
+python3 "$client" crowds "$(address said)" || fail "crowds"
+python3 "$client" order "$(address said)" stop
+wait $run && fail "a stopped run must not claim success"
+grep -q "stopped at step" said || fail "a stopped run must say so"
+python3 "$client" gone "$(address said)"
+
+# With --view-keep it stays, until told to go.
+"$tsubu" in.few --view-keep -var steps 100 -log none >said 2>&1 &
+run=$!
+sleep 1
+python3 "$client" alive "$(address said)" || fail "--view-keep"
+kill -INT $run
+wait $run || true
+python3 "$client" gone "$(address said)"
+
+# A recorded run; one that was killed; files that are none.
+"$tsubu" view run.tsubu >said 2>&1 &
+run=$!
+python3 "$client" recorded "$(address said)" 101 || fail "recorded run"
+kill -INT $run
+wait $run || fail "Ctrl-C ends it well"
+"$tsubu" in.few --record killed.tsubu -var steps 100000000 --record-every 500 -log none >/dev/null 2>&1 &
+run=$!
+for _ in $(seq 200); do
+    [ "$(stat -c %s killed.tsubu 2>/dev/null || echo 0)" -gt 60000 ] && break
+    sleep 0.1
+done
+kill -9 $run
+wait $run 2>/dev/null || true
+truncate -s -7 killed.tsubu
+"$tsubu" view killed.tsubu >said 2>&1 &
+run=$!
+python3 "$client" recorded "$(address said)" 2 || fail "killed run"
+kill -INT $run
+wait $run
+"$tsubu" view in.few >said 2>&1 && fail "a deck is no recorded run"
+grep -q "is no recorded run" said || fail "it must say that it is none: $(cat said)"
+head -c 30 run.tsubu >short.tsubu
+"$tsubu" view short.tsubu >said 2>&1 && fail "no frame"
+grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat said)"
+
+# The gallery.
+mkdir -p examples/few examples/empty
+cp in.few examples/few
+"$tsubu" view --examples examples >said 2>&1 &
+run=$!
+TMPDIR=$here python3 "$client" gallery "$(address said)" || fail "gallery"
+kill -INT $run
+wait $run
+"$tsubu" view --examples nowhere >said 2>&1 && fail "a gallery of nothing"
+"$tsubu" in.few --view --port 70000 >said 2>&1 && fail "port"
+grep -q "from 0 to 65535" said || fail "the port is out of range: $(cat said)"
+echo "view: ok"

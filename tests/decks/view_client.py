@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A client of the live page over plain sockets, and the questions that test_view.sh asks with it: view_client.py QUESTION ADDRESS ..."""
+import json
+import re
+import socket
+import struct
+import sys
+import threading
+import time
+
+
+class Client:
+    def __init__(self, address):
+        port, self.token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", address).groups()
+        self.port = int(port)
+
+    def connect(self):
+        s = socket.create_connection(("127.0.0.1", self.port), timeout=15)
+        return s
+
+    def raw(self, data):
+        """Sends bytes as they are; what comes back until the connection closes (or nothing more comes)."""
+        with self.connect() as s:
+            try:
+                s.sendall(data)
+                s.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+            got = b""
+            try:
+                while True:
+                    more = s.recv(1 << 16)
+                    if not more:
+                        break
+                    got += more
+            except OSError:
+                pass
+            return got
+
+    def ask(self, path, method="GET", body=b"", host=None, headers=(), token=None):
+        host = host or "127.0.0.1:%d" % self.port
+        token = self.token if token is None else token
+        lines = ["%s /%s/%s HTTP/1.1" % (method, token, path), "Host: " + host, "Connection: close"] + list(headers)
+        if body:
+            lines.append("Content-Length: %d" % len(body))
+        with self.connect() as s:
+            s.sendall("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body)
+            got = b""
+            while True:
+                more = s.recv(1 << 20)
+                if not more:
+                    break
+                got += more
+        head, _, rest = got.partition(b"\r\n\r\n")
+        return int(head.split()[1]), head.decode("latin-1"), rest
+
+    def json(self, path):
+        status, _, body = self.ask(path)
+        assert status == 200, (path, status, body[:200])
+        return json.loads(body)
+
+    def frame(self, query):
+        status, _, body = self.ask("frame?" + query)
+        if status == 204:
+            return None, {}
+        assert status == 200, (query, status, body[:200])
+        assert body[:4] == b"TSF1"
+        length = struct.unpack("<I", body[4:8])[0]
+        assert length % 8 == 0
+        head, arrays = json.loads(body[8:8 + length]), {}
+        for a in head["arrays"]:
+            assert a["offset"] % 8 == 0
+            form = {"f32": "f", "u32": "I", "u8": "B"}[a["type"]]
+            n = a["count"] * a["width"]
+            arrays[a["name"]] = struct.unpack_from("<%d%s" % (n, form), body, a["offset"])
+            if n and not a["name"].startswith("mesh:"):
+                assert a["min"] <= min(arrays[a["name"]]) and a["max"] >= max(arrays[a["name"]]), a
+        return head, arrays
+
+    def control(self, **order):
+        status, _, body = self.ask("control", "POST", json.dumps(order).encode())
+        return status, body
+
+
+def alive(c):
+    assert c.json("info")["mode"] == "live"
+
+
+def strangers(c):
+    """Requests that must be refused, and that the server must survive."""
+    refused = [(dict(path="info", host="evil.example:%d" % c.port), 403), (dict(path="info", host="127.0.0.1"), 403),
+               (dict(path="info", headers=["Origin: http://evil.example"]), 403), (dict(path="info", headers=["Origin: null"]), 403),
+               (dict(path="", token="0" * 32), 404), (dict(path="info", token="x"), 404), (dict(path="info", token=".."), 404),
+               (dict(path="../info"), 404), (dict(path="..%2f..%2fetc/passwd"), 404), (dict(path="info%00"), 404), (dict(path="nothing"), 404),
+               (dict(path="info", method="POST", body=b"x"), 405), (dict(path="control"), 405), (dict(path="info", method="BREW"), 405),
+               (dict(path="frame?after=x"), 400), (dict(path="frame?" + "a" * 3000), 414),
+               (dict(path="control", method="POST", body=b"{" * 200), 400), (dict(path="control", method="POST", body=b" " * 5000), 413),
+               (dict(path="control", method="POST", body=b'{"do":"start","name":"x"}'), 400), (dict(path="files"), 404)]
+    for how, wanted in refused:
+        status, head, body = c.ask(**how)
+        assert status == wanted, (how, status)
+        assert c.token.encode() not in body and c.token not in head, how
+    bodies = {c.ask(path="nothing")[2], c.ask(path="info", token="0" * 32)[2], c.ask(path="x", token="x")[2]}
+    assert len(bodies) == 1, "a wrong token and a wrong path must look the same"
+    status, head, _ = c.ask("info", headers=["Origin: http://localhost:%d" % c.port])
+    assert status == 200 and "Access-Control-Allow-Origin" not in head and "no-store" in head
+    garbage = [b"", b"\0" * 1000, b"GET / HTTP/1.1\r\n\r\n", b"GET\r\n\r\n", b"\xff" * 5000, b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n",
+               b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: " + b"y" * 100000 + b"\r\n\r\n",
+               b"GET / HTTP/1.1\r\n" + b"".join(b"X%d: y\r\n" % k for k in range(20000)) + b"\r\n",
+               ("POST /%s/control HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999999999999999999\r\n\r\n" % (c.token, c.port)).encode(),
+               ("POST /%s/control HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n" % (c.token, c.port)).encode(),
+               ("POST /%s/control HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 10\r\n\r\n{}" % (c.token, c.port)).encode()]
+    for data in garbage:
+        got = c.raw(data)
+        assert not got.startswith(b"HTTP/1.1 200"), data[:60]
+    alive(c)
+
+
+def crowds(c):
+    """Half-open connections, and a thousand quick ones."""
+    half = []
+    for k in range(60):
+        s = c.connect()
+        s.sendall(b"GET /" + c.token.encode()[: k % 30])
+        half.append(s)
+    alive(c)
+    for k in range(1000):
+        try:
+            s = c.connect()
+            if k % 2:
+                s.sendall(b"GET / HTTP/1.1\r\n")
+            s.close()
+        except OSError:
+            pass
+    alive(c)
+    for s in half:
+        s.close()
+    alive(c)
+
+
+def watch(c):
+    """Many clients look at everything and steer; returns when the run is over."""
+    fields = "speed,velocity,spin,force,overlap,coordination,pressure,rank,chain,nonsense"
+    stop = threading.Event()
+    failures = []
+
+    def look(query):
+        after = 0
+        try:
+            while not stop.is_set():
+                head, arrays = c.frame("after=%d&%s" % (after, query))
+                if head is None:
+                    continue
+                assert head["frame"] > after
+                after = head["frame"]
+                if head["status"] == "done":
+                    return
+        except OSError:
+            pass
+        except Exception as e:
+            failures.append(repr(e))
+
+    threads = [threading.Thread(target=look, args=(q,)) for q in ("fields=" + fields, "fields=speed&max=10", "")]
+    for t in threads:
+        t.start()
+    try:
+        head, arrays = c.frame("after=0&fields=" + fields)
+        assert head["n"] == len(arrays["id"]) == len(arrays["speed"]) and len(arrays["velocity"]) == 3 * head["n"]
+        speed = [sum(v * v for v in arrays["velocity"][3 * i:3 * i + 3]) ** 0.5 for i in range(head["n"])]
+        assert all(abs(a - b) <= 1e-5 * (a + b) + 1e-30 for a, b in zip(speed, arrays["speed"]))
+        some = c.json("particle?id=%d" % arrays["id"][0])
+        assert some["id"] == arrays["id"][0] and some["mass"] > 0
+        assert c.ask("particle?id=123456789")[0] == 404
+        c.json("contact?i=%d&j=wall:floor" % arrays["id"][0])
+        assert c.control(do="pause")[0] == 200
+        time.sleep(0.3)
+        head, _ = c.frame("after=0")
+        assert head["status"] == "paused"
+        held = head["step"]
+        assert c.control(do="step", steps=7)[0] == 200
+        while head["step"] != held + 7 or head["status"] != "paused":
+            head, _ = c.frame("after=%d" % head["frame"])
+        series = {t["table"]: t for t in c.json("series")["tables"]}
+        assert series["energy"]["rows"] and series["thermo"]["columns"][:2] == ["step", "time"]
+        assert len(series["energy"]["rows"][0]) == len(series["energy"]["columns"])
+        assert c.control(do="resume")[0] == 200
+    finally:
+        for t in threads:
+            t.join(120)
+        stop.set()
+    assert not failures, failures
+
+
+def recorded(c, least):
+    info = c.json("info")
+    n = info["frames"]["count"]
+    assert info["mode"] == "recorded" and n >= int(least), n
+    assert info["frames"]["steps"] == sorted(info["frames"]["steps"])
+    for k in (0, n - 1, n // 2):
+        head, arrays = c.frame("index=%d&fields=speed,chain" % k)
+        assert head["step"] == info["frames"]["steps"][k] and head["frame"] == k + 1
+        assert head["n"] == len(arrays["id"]) == len(arrays["speed"])
+        assert any(a.startswith("mesh:") for a in arrays) == bool(info["meshes"])
+    assert c.ask("frame?index=%d" % n)[0] == 404
+    assert c.json("particle?id=%d&index=0" % arrays["id"][0])["id"] == arrays["id"][0]
+    assert c.ask("control", "POST", b'{"do":"pause"}')[0] == 404
+
+
+def gallery(c):
+    files = c.json("files")
+    assert [f["name"] for f in files] == ["few"] and files[0]["title"] == "A few grains", files
+    status, body = c.control(do="start", name="few")
+    assert status == 200, body
+    alive(Client(json.loads(body)["url"]))
+    assert c.control(do="start", name="../few")[0] == 400
+
+
+def order(c, word):
+    assert c.control(do=word)[0] == 200
+
+
+def gone(c):
+    for _ in range(100):
+        try:
+            c.connect().close()
+        except OSError:
+            return
+        time.sleep(0.1)
+    raise AssertionError("the server is still there")
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](Client(sys.argv[2]), *sys.argv[3:])

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A short deterministic run of the fuzz target: good requests, orders and frames, cut, spliced and with bytes changed. What it
+ * proves is that nothing crashes; run it under the sanitizers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "fuzz/fuzz_view.c"
+
+enum { SIZE = 4096, ROUNDS = 40000 };
+
+#define PATH "/0123456789abcdef0123456789abcdef/"
+static const char *const TEXTS[] = {
+    "0GET\n" PATH "frame?after=12&fields=speed,chain&max=100\n127.0.0.1:8080\nhttp://127.0.0.1:8080\n",
+    "0GET\n" PATH "contact?i=1&j=wall%3Afloor&from=7\nlocalhost:8080\n\n",
+    "0POST\n" PATH "control\nlocalhost:8080\n\n{\"do\":\"pause\"}",
+    "1{\"do\":\"step\",\"steps\":10,\"name\":\"a\",\"x\":[1,{\"y\":null}]}",
+};
+static const char *const WORDS[] = {"%00",  "%",   "%zz", "&", "=",     "99999999999999999999",
+                                    "-1",   "nan", "..",  "/", "{",     "[",
+                                    "\"",   "\\",  "]",   "}", "1e999", "\n",
+                                    "\xff", ",,",  "?"};
+enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
+
+static uint32_t draw(uint64_t *state, uint32_t below)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*state >> 33) % below;
+}
+
+static size_t mutate(char *text, size_t size, uint64_t *state)
+{
+    const size_t at = draw(state, (uint32_t)size + 1), cut = draw(state, (uint32_t)(size - at) + 1) % 40;
+    const char *word = WORDS[draw(state, N_WORDS)];
+    const size_t length = strlen(word);
+    switch (draw(state, 4)) {
+    case 0:
+        if (at < size) text[at] = (char)draw(state, 256);
+        return size;
+    case 1: return at > 0 ? at : size;
+    case 2: memmove(text + at, text + at + cut, size - at - cut); return size - cut;
+    default:
+        if (size + length >= SIZE) return size;
+        memmove(text + at + length, text + at, size - at);
+        memcpy(text + at, word, length);
+        return size + length;
+    }
+}
+
+/* A frame with two particles and a link. */
+static size_t make_frame(char *text)
+{
+    tsu_frame *f = tsu_frame_create();
+    tsu_bytes bytes = {0};
+    assert_non_null(f);
+    f->total = 2;
+    uint32_t *id = tsu_frame_add(f, "id", TSU_ARRAY_U32, 1, 2);
+    float *position = tsu_frame_add(f, "position", TSU_ARRAY_F32, 3, 2);
+    uint32_t *chain = tsu_frame_add(f, "chain", TSU_ARRAY_U32, 2, 1);
+    float *force = tsu_frame_add(f, "chain_force", TSU_ARRAY_F32, 1, 1);
+    id[0] = 1, id[1] = 2, chain[0] = 0, chain[1] = 1, force[0] = 3.0f;
+    memset(position, 0, 6 * sizeof *position);
+    assert_int_equal(tsu_frame_encode(f, &(tsu_frame_selection){.fields = -1}, &bytes, NULL), TSU_OK);
+    text[0] = '2';
+    memcpy(text + 1, bytes.data, bytes.size);
+    free(bytes.data);
+    tsu_frame_destroy(f);
+    return bytes.size + 1;
+}
+
+static void test_smoke(void **unused)
+{
+    (void)unused;
+    uint64_t state = 7;
+    char frame[SIZE];
+    const size_t frame_size = make_frame(frame);
+    for (int round = 0; round < ROUNDS; round++) {
+        char text[SIZE];
+        const uint32_t which = draw(&state, N_TEXTS + 2);
+        size_t size = which < N_TEXTS ? strlen(TEXTS[which]) : frame_size;
+        memcpy(text, which < N_TEXTS ? TEXTS[which] : frame, size);
+        for (uint32_t k = draw(&state, 6); k > 0; k--) {
+            size = mutate(text, size, &state);
+        }
+        assert_int_equal(LLVMFuzzerTestOneInput((const uint8_t *)text, size), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_smoke)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
