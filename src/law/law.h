@@ -43,12 +43,13 @@ typedef struct tsu_contact {
     tsu_vec3 w_r;      /* relative spin w_i - w_j                                [rad/s] */
     /* The same with the geometry of the start of the step, where the old forces acted and along which they
      * did their half of the work. For the books only. */
-    double overlap_before; /*                                                     [m] */
-    double v_n_before;     /*                                                     [m/s] */
-    tsu_vec3 v_t_before;   /*                                                     [m/s] */
-    double w_n_before;     /* relative spin along that normal                     [rad/s] */
-    bool wall;             /* j is a wall */
-    bool touching;         /* overlap > 0; a normal law with reach may keep it true longer */
+    double overlap_before;     /*                                                     [m] */
+    double v_n_before;         /*                                                     [m/s] */
+    tsu_vec3 v_t_before;       /*                                                     [m/s] */
+    double w_n_before;         /* relative spin along that normal                     [rad/s] */
+    bool wall;                 /* j is a wall */
+    bool touching;             /* overlap > 0; a normal law with reach may keep it true longer */
+    double liquid_i, liquid_j; /* liquid on the surface over the volume of the body; wall: 0 [-] */
 
     /* from the normal and cohesion laws */
     double f_n;     /* normal force as friction and rolling see it, repulsive > 0 [N] */
@@ -64,6 +65,10 @@ typedef struct tsu_contact {
     /* Attraction of the normal law, k_c d - F0: f_n + adhesion is the load that presses the surfaces
      * together. 0 unless the law sets it. */
     double adhesion; /*                                                           [N] */
+
+    /* A cohesion law that acts between bodies apart: it has a bridge, which pulls across the normal too. */
+    bool bridged;
+    tsu_vec3 f_bridge; /* tangential force of the bridge on i                      [N] */
 
     tsu_vec3 f_t; /* tangential force on i, from the tangential law                [N] */
     tsu_vec3 m_r; /* rolling torque: -m_r acts on i, +m_r on j                     [N m] */
@@ -95,7 +100,9 @@ typedef struct tsu_block {
     tsu_lane overlap, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
     tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
     tsu_lane overlap_before, v_n_before, vtx_before, vty_before, vtz_before, w_n_before;
-    tsu_lane touching; /* 1 or 0 */
+    tsu_lane touching;                  /* 1 or 0 */
+    tsu_lane liquid_i, liquid_j;        /* filled in for laws that want a column of the particles */
+    tsu_lane bridged, f_bx, f_by, f_bz; /* written by a cohesion law, read if it acts apart */
     tsu_lane f_n, f_total, f_damp, k_n, k_t, k_n_before, k_t_before, gamma_n, gamma_t, adhesion;
     tsu_lane ftx, fty, ftz, mrx, mry, mrz;
     tsu_lane elastic;
@@ -167,6 +174,13 @@ typedef struct tsu_law {
     tsu_status (*prepare)(const tsu_law_inputs *in, double *coefficient, tsu_error *err);
     /* Largest distance at which the law still acts after a contact, 0 for most [m]; NULL means 0. */
     double (*reach)(const double *coefficient, double radius_i, double radius_j, bool wall);
+    bool apart; /* acts between bodies that have not touched, or goes on after they have parted (cohesion) */
+    const char *column; /* number of each particle that it reads and shares out (liquid.h); NULL: none */
+    int column_start;   /* the coefficient that is its value at the start */
+    int column_limit;   /* the coefficient that limits it, taken for a pair of equal materials */
+    /* What i gains when a bridge to j breaks, over its volume; liquids and radii of both [-]. */
+    double (*share)(const double *coefficient, double liquid_i, double radius_i, double liquid_j,
+                    double radius_j);
     /* Runs the law over a block; p and h are the rows of its coefficients and of its history. */
     void (*stage)(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h);
 } tsu_law;
@@ -205,6 +219,8 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
         .w_n_before = b->w_n_before[l],
         .wall = b->wall[l] != 0.0,
         .touching = b->touching[l] != 0.0,
+        .liquid_i = b->liquid_i[l],
+        .liquid_j = b->liquid_j[l],
         .f_n = b->f_n[l],
         .f_total = b->f_total[l],
         .f_damp = b->f_damp[l],
@@ -241,10 +257,14 @@ TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
 
 TSU_FN void tsu_block_store_cohesion(tsu_block *b, int l, const tsu_contact *c)
 {
-    const bool on = c->touching;
+    const bool on = c->touching || c->bridged;
     b->f_n[l] = on ? c->f_n : 0.0;
     b->f_total[l] = on ? c->f_total : 0.0;
     b->elastic[l] += on ? c->elastic : 0.0;
+    b->bridged[l] = c->bridged ? 1.0 : 0.0;
+    b->f_bx[l] = c->f_bridge.x;
+    b->f_by[l] = c->f_bridge.y;
+    b->f_bz[l] = c->f_bridge.z;
     b->account[TSU_ACCOUNT_COHESION][l] = c->account[TSU_ACCOUNT_COHESION];
     b->account[TSU_ACCOUNT_INTEGRATION][l] += c->account[TSU_ACCOUNT_INTEGRATION];
 }
@@ -294,12 +314,24 @@ TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT
         }
         law(p, &c, h);
         for (int q = 0; q < nh; q++) {
-            history[q][l] = c.touching ? h[q] : 0.0;
+            history[q][l] = c.touching || c.bridged ? h[q] : 0.0;
         }
         if (kind == TSU_NORMAL) tsu_block_store_normal(b, l, &c);
         if (kind == TSU_COHESION) tsu_block_store_cohesion(b, l, &c);
         if (kind == TSU_TANGENTIAL) tsu_block_store_tangential(b, l, &c);
         if (kind == TSU_ROLLING) tsu_block_store_rolling(b, l, &c);
+    }
+}
+
+/* After all stages, with a cohesion law that acts apart: what a bridge pulls across the normal joins the tangential force (if
+ * a law has set one), and it keeps the contact alive. */
+static inline void tsu_block_add_bridges(tsu_block *b, bool friction)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->ftx[l] = (friction ? b->ftx[l] : 0.0) + b->f_bx[l];
+        b->fty[l] = (friction ? b->fty[l] : 0.0) + b->f_by[l];
+        b->ftz[l] = (friction ? b->ftz[l] : 0.0) + b->f_bz[l];
+        b->touching[l] = b->bridged[l] != 0.0 ? 1.0 : b->touching[l];
     }
 }
 

@@ -49,6 +49,7 @@ static tsu_status lay_out(tsu_lawset *s, tsu_error *err)
 {
     s->coefficients = s->history = 0;
     s->accounts = 0;
+    s->apart = s->law[TSU_COHESION] && s->law[TSU_COHESION]->apart;
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
         const tsu_law *law = s->law[k];
         s->first_coefficient[k] = s->coefficients;
@@ -307,6 +308,14 @@ double tsu_lawset_reach(const tsu_lawset *s, double radius, bool wall)
     return reach;
 }
 
+const char *tsu_lawset_column(const tsu_lawset *s, double *start)
+{
+    const tsu_law *law = s->law[TSU_COHESION];
+    if (!law || !law->column) return NULL;
+    if (s->types > 0) *start = s->table[s->first_coefficient[TSU_COHESION] + law->column_start];
+    return law->column;
+}
+
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history)
 {
     static const tsu_law_kind order[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
@@ -315,4 +324,5 @@ void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficie
         const tsu_law *law = s->law[kind];
         if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
     }
+    if (s->apart) tsu_block_add_bridges(b, s->law[TSU_TANGENTIAL] != NULL);
 }

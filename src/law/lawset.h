@@ -18,6 +18,7 @@ typedef struct tsu_lawset {
     int history;                         /* of all laws together */
     bool antisymmetric[TSU_HISTORY_MAX]; /* history that changes sign with i <-> j */
     unsigned accounts;                   /* accounts that some law writes */
+    bool apart;                          /* the cohesion law acts between bodies that do not touch */
     int types;                           /* materials the table was made for; 0: not prepared */
     double *table;                       /* [types*types][coefficients], owned */
 } tsu_lawset;
@@ -45,6 +46,10 @@ static inline const double *tsu_lawset_coefficients(const tsu_lawset *s, int typ
 
 /* Largest reach beyond touching over all pairs of materials for radii up to the given one [m]. */
 double tsu_lawset_reach(const tsu_lawset *s, double radius, bool wall);
+
+/* The name of the column of the particles that the laws read, and its value at the start once they are prepared; NULL
+ * without one. */
+const char *tsu_lawset_column(const tsu_lawset *s, double *start);
 
 /* Runs normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
  * filled in. */

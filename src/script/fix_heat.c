@@ -7,7 +7,6 @@
  * others can be written and `set ... property/atom Temp 400` sets them. */
 #include "script/heat.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,18 +237,10 @@ static tsu_status read_heat(tsu_words *words, tsu_heat *h, tsu_error *err)
 /* The properties as fixes of their own, unless the deck has them already. */
 static tsu_status add_columns(tsu_session *s, double initial, tsu_error *err)
 {
-    static const char *const names[] = {"Temp", "heatFlux", "heatSource"};
-    for (int k = 0; k < 3; k++) {
-        char line[200];
-        if (tsu_particles_find_column(&s->world->particles, names[k]) &&
-            tsu_objects_find(&s->fixes, names[k]))
-            continue;
-        snprintf(line, sizeof line, "fix %s all property/atom %s scalar yes yes no %.17g", names[k], names[k],
-                 k == 0 ? initial : 0.0);
-        const tsu_status status = tsu_script_run_line(s->script, line, err);
-        if (status != TSU_OK) return status;
-    }
-    return TSU_OK;
+    tsu_status status = tsu_session_need_property(s, "Temp", initial, err);
+    if (status == TSU_OK) status = tsu_session_need_property(s, "heatFlux", 0.0, err);
+    if (status == TSU_OK) status = tsu_session_need_property(s, "heatSource", 0.0, err);
+    return status;
 }
 
 static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)

@@ -47,18 +47,34 @@ static tsu_status read_defaults(tsu_words *words, bool one, int *width, double *
     return status;
 }
 
+static const tsu_object *owner_of(const tsu_session *s, const char *name)
+{
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_object *o = s->fixes.object[k];
+        if (strcmp(o->style, "property/atom") == 0 &&
+            strcmp(((const particle_property *)o->state)->name, name) == 0)
+            return o;
+    }
+    return NULL;
+}
+
+tsu_status tsu_session_need_property(tsu_session *s, const char *name, double initial, tsu_error *err)
+{
+    char line[200];
+    if (owner_of(s, name)) return TSU_OK;
+    snprintf(line, sizeof line, "fix %s all property/atom %s scalar yes yes no %.17g", name, name, initial);
+    return tsu_script_run_line(s->script, line, err);
+}
+
 /* A column that is there already, from a restart file, keeps its values. */
 static tsu_status make_column(tsu_session *s, const tsu_words *words, const char *name, int width,
                               const double *value, tsu_error *err)
 {
     tsu_particles *p = &s->world->particles;
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_object *o = s->fixes.object[k];
-        if (strcmp(o->style, "property/atom") == 0 &&
-            strcmp(((const particle_property *)o->state)->name, name) == 0)
-            return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the property %s belongs to fix %s (%s)",
-                                   name, o->id, o->origin);
-    }
+    const tsu_object *o = owner_of(s, name);
+    if (o)
+        return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the property %s belongs to fix %s (%s)", name,
+                               o->id, o->origin);
     tsu_particle_column *c = tsu_particles_column(p, name, width, value[0], err);
     return c ? tsu_particles_column_defaults(p, c, value, err) : TSU_ERROR_INPUT;
 }

@@ -114,6 +114,7 @@ static tsu_status run_begin(tsu_session *s, tsu_error *err)
 {
     tsu_session_mark_moving(s);
     tsu_status status = tsu_world_settle(s->world, err);
+    if (status == TSU_OK) status = tsu_session_prepare_liquid(s, err);
     if (status == TSU_OK) status = call_objects(s, false, err);
     if (status == TSU_OK) status = tsu_world_settle(s->world, err); /* if an object has changed the world */
     if (status == TSU_OK) status = tsu_session_check(s, err);

@@ -236,6 +236,12 @@ const char *tsu_thermo_title(const char *column); /* what stands above it */
 const char *tsu_thermo_keyword(int k, const char **doc);
 const char *tsu_thermo_nearest_keyword(const char *word);
 
+/* fix_property_atom.c: makes sure that there is a property of the particles with that name, as a fix of that ID unless the
+ * deck has made one. */
+tsu_status tsu_session_need_property(tsu_session *s, const char *name, double initial, tsu_error *err);
+/* liquid.c: properties of the particles for laws of liquid bridges, at the start of a run. */
+tsu_status tsu_session_prepare_liquid(tsu_session *s, tsu_error *err);
+
 /* fix_motion.c: the particles in the groups of integrators move. */
 void tsu_session_mark_moving(tsu_session *s);
 

@@ -24,8 +24,9 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
     }
 }
 
-bool tsu_block_matters(const tsu_contacts *c, const tsu_block *b, int64_t k)
+bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int64_t k)
 {
+    if (laws->apart) return true;
     uint64_t live = 0;
     for (int q = 0; q < TSU_LANES / 8; q++) {
         uint64_t eight;

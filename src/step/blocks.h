@@ -22,9 +22,9 @@ enum {
 /* Coefficients of a pair of materials into lane l. */
 void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, int type_i, int type_j);
 
-/* Whether any contact of the block at entry k touches or did so the last time; otherwise there is nothing to compute or
- * to forget. */
-bool tsu_block_matters(const tsu_contacts *c, const tsu_block *b, int64_t k);
+/* Whether any contact of the block at entry k touches or did so the last time, or the laws act between bodies apart;
+ * otherwise there is nothing to compute or to forget. */
+bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int64_t k);
 
 /* Zeroes the records of the block at entry k. */
 void tsu_block_clear(tsu_contacts *c, int64_t k);

@@ -74,6 +74,10 @@ static void fill_bodies(tsu_contact_path *p)
     fill(p->block.inv_mass_j, inv_j);
     fill(p->block.m_eff, 1.0 / (inv_i + inv_j));
     fill(p->block.nz, 1.0);
+    double liquid = 0.0;
+    tsu_lawset_column(d->laws, &liquid);
+    fill(p->block.liquid_i, liquid);
+    fill(p->block.liquid_j, d->wall ? 0.0 : liquid);
     const double *c = tsu_lawset_coefficients(d->laws, d->type_i - 1, d->type_j - 1);
     for (int q = 0; q < d->laws->coefficients; q++) {
         fill(p->coefficient[q], c[q]);
@@ -155,7 +159,7 @@ tsu_status tsu_contact_path_step(tsu_contact_path *p, const tsu_contact_row *row
     memcpy(before, p->history, sizeof before);
     fill_motion(p, row);
     /* as the engine: a contact that neither touches nor touched has nothing to compute or to forget */
-    const bool matters = p->live || p->block.touching[0] != 0.0;
+    const bool matters = p->live || p->block.touching[0] != 0.0 || p->def.laws->apart;
     if (matters) tsu_lawset_run(p->def.laws, &p->block, (const tsu_lane *)p->coefficient, p->history);
     tsu_contact_answer a;
     read_answer(p, matters, &a);

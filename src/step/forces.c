@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "law/surface_default.h"
 #include "step/blocks.h"
+#include "step/liquid.h"
 #include "step/wall_contacts.h"
 #include <string.h>
 
@@ -18,8 +19,9 @@ typedef struct job {
     const tsu_lawset *laws;
     tsu_contacts *c;
     double dt;
-    double (*shift)[4]; /* by image */
-    bool uniform;       /* one material: coefficients are the same in all lanes */
+    double (*shift)[4];   /* by image */
+    const double *liquid; /* column of the particles that the laws read; or NULL */
+    bool uniform;         /* one material: coefficients are the same in all lanes */
 } job;
 
 /* Four rows of x, v or w side by side, turned into columns and stored at lane l of the first three of four arrays. */
@@ -81,6 +83,14 @@ static void gather_coefficients(const job *j, tsu_lane_space *s, int64_t k)
     }
 }
 
+static void gather_liquid(const job *j, tsu_block *b, int64_t k)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->liquid_i[l] = j->liquid[j->c->row[k + l]];
+        b->liquid_j[l] = j->liquid[j->c->partner[k + l] & TSU_CONTACT_ROW_MASK];
+    }
+}
+
 static TSU_CLONES void geometry_pairs(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
 {
     tsu_surface_spheres(b, g);
@@ -92,8 +102,9 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     prefetch_partners(j, k + TSU_LANES);
     gather_pairs(j, s, k);
     if (!j->uniform) gather_coefficients(j, s, k);
+    if (j->liquid) gather_liquid(j, &s->block, k);
     geometry_pairs(&s->block, &s->bodies);
-    if (!tsu_block_matters(j->c, &s->block, k)) {
+    if (!tsu_block_matters(j->laws, j->c, &s->block, k)) {
         tsu_block_clear(j->c, k);
         return;
     }
@@ -156,8 +167,13 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
     tsu_box_shifts(&w->box, shift);
     shift[TSU_IMAGE_NEVER][0] = 1.0e30;
-    job j = {
-        .w = w, .laws = &w->laws, .c = &w->contacts, .dt = dt, .shift = shift, .uniform = w->laws.types == 1};
+    job j = {.w = w,
+             .laws = &w->laws,
+             .c = &w->contacts,
+             .dt = dt,
+             .shift = shift,
+             .liquid = tsu_liquid_begin(w, &w->laws),
+             .uniform = w->laws.types == 1};
     w->books.elastic = 0.0;
     w->touching = 0;
     tsu_status status = tsu_losses_prepare(w, err);
@@ -172,6 +188,7 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
     tsu_parallel_for(chunks, w->threads, sum_rows, w);
     tsu_walls_add_forces(w);
     tsu_losses_book(w);
+    tsu_liquid_share(w);
     tsu_times_lap(&w->times, TSU_STAGE_SUM);
     return TSU_OK;
 }

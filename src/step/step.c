@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* step.c - a time step, from top to bottom. */
 #include "base/memory.h"
+#include "step/liquid.h"
 #include "step/mesh_body.h"
 #include "step/resume.h"
 #include "step/world.h"
@@ -34,6 +35,7 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         s = tsu_lawset_prepare(&w->wall[k]->laws, &w->materials, err);
     }
+    if (s == TSU_OK) s = tsu_liquid_prepare(w, err);
     if (s == TSU_OK) w->laws_current = true;
     return s;
 }

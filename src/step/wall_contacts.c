@@ -3,6 +3,7 @@
  * wall has no mass, moves as it is told, and the work it does is booked. */
 #include "step/wall_contacts.h"
 #include "step/blocks.h"
+#include "step/liquid.h"
 #include "step/mesh_contacts.h"
 #include <math.h>
 #include <string.h>
@@ -13,8 +14,9 @@ typedef struct job {
     world *w;
     tsu_wall *wall;
     double dt;
-    double shift[32][4]; /* of the images of a mesh */
-    bool uniform;        /* one material: coefficients are the same in all lanes */
+    double shift[32][4];  /* of the images of a mesh */
+    const double *liquid; /* column of the particles that the laws read; or NULL */
+    bool uniform;         /* one material: coefficients are the same in all lanes */
 } job;
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
@@ -111,6 +113,8 @@ static void gather_lane(const job *j, tsu_lane_space *s, int l, uint32_t i, cons
     b->radius_i[l] = b->radius_j[l] = x[3];
     b->inv_mass_i[l] = v[3];
     b->inv_mass_j[l] = 0.0;
+    b->liquid_i[l] = j->liquid ? j->liquid[i] : 0.0;
+    b->liquid_j[l] = 0.0;
     g->vx[l] = v[0] - surface[0];
     g->vy[l] = v[1] - surface[1];
     g->vz[l] = v[2] - surface[2];
@@ -246,7 +250,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     kinematics(&s->block, &s->bodies);
     if (shape == TSU_WALL_MESH) correct_mesh(j, s, k);
     if (shape == TSU_WALL_CYLINDER) correct_cylinder(j, s, k);
-    if (!tsu_block_matters(c, &s->block, k)) {
+    if (!tsu_block_matters(&j->wall->laws, c, &s->block, k)) {
         tsu_block_clear(c, k);
         return;
     }
@@ -277,7 +281,11 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
 static tsu_status compute_wall(world *w, tsu_wall *wall, double dt, tsu_error *err)
 {
     double sum[TSU_SUMS];
-    job j = {.w = w, .wall = wall, .dt = dt, .uniform = wall->laws.types == 1};
+    job j = {.w = w,
+             .wall = wall,
+             .dt = dt,
+             .liquid = tsu_liquid_begin(w, &wall->laws),
+             .uniform = wall->laws.types == 1};
     tsu_box_shifts(&w->box, j.shift);
     tsu_status s = wall->shape == TSU_WALL_MESH ? tsu_mesh_contacts_find(w, wall, err) : TSU_OK;
     if (s == TSU_OK) s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);

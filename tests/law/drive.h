@@ -195,6 +195,8 @@ DRIVE_FN void drive_fill(tsu_block *b, const tsu_contact *c)
     drive_fill_lane(b->gamma_n, c->gamma_n);
     drive_fill_lane(b->gamma_t, c->gamma_t);
     drive_fill_lane(b->adhesion, c->adhesion);
+    drive_fill_lane(b->liquid_i, c->liquid_i);
+    drive_fill_lane(b->liquid_j, c->liquid_j);
 }
 
 /* The results of lane l, after the stages. */
@@ -214,12 +216,18 @@ DRIVE_FN tsu_contact drive_read(const tsu_block *b, int l)
  * wrote, so a tangential law alone can be driven with a prescribed f_n, k_t, gamma_t. */
 DRIVE_FN void drive_run(drive *d, tsu_contact *c)
 {
+    const tsu_law *cohesion = d->law[TSU_COHESION];
+    if (cohesion && cohesion->column) { /* both bodies as they start */
+        c->liquid_i = d->coefficient[d->coefficient_row[TSU_COHESION] + cohesion->column_start][0];
+        c->liquid_j = c->wall ? 0.0 : c->liquid_i;
+    }
     drive_fill(&d->block, c);
     for (int kind = 0; kind < DRIVE_KINDS; kind++) {
         if (!d->law[kind]) continue;
         d->law[kind]->stage(&d->block, &d->coefficient[d->coefficient_row[kind]],
                             &d->history[d->history_row[kind]]);
     }
+    if (cohesion && cohesion->apart) tsu_block_add_bridges(&d->block, d->law[TSU_TANGENTIAL] != NULL);
     *c = drive_read(&d->block, 0);
 }
 

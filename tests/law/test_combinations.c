@@ -86,7 +86,10 @@ static outcome collide(const combination *k, const drive_value *values, const dr
     const double energy = drive_energy_audited(&s, dt);
     const tsu_vec3 p = drive_momentum(&s), l = drive_angular_momentum(&s);
     outcome o = {0};
-    for (int step = 0; step < 3000 && (step < 5 || s.contact.touching); step++) {
+    /* a liquid bridge lasts far longer than the impact; its end has tests of its own */
+    const bool bridge = k->law[TSU_COHESION] && k->law[TSU_COHESION]->apart;
+    for (int step = 0;
+         step < 3000 && (step < 5 || (s.contact.touching && !(bridge && s.contact.overlap < 0.0))); step++) {
         drive_step(&s, &d, dt);
         check_finite(k, &s);
         o.final = fabs(drive_energy_audited(&s, dt) - energy);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/liquid.h"
+#include "law/cohesion_bridge.h"
+
+typedef struct tsu_world world;
+
+static const char *column_of(const tsu_lawset *laws)
+{
+    const tsu_law *law = laws->law[TSU_COHESION];
+    return law ? law->column : NULL;
+}
+
+static tsu_status prepare(world *w, const tsu_lawset *laws, tsu_error *err)
+{
+    double start = 0.0;
+    const char *name = tsu_lawset_column(laws, &start);
+    if (!name || tsu_particles_find_column(&w->particles, name)) return TSU_OK;
+    return tsu_particles_column(&w->particles, name, 1, start, err) ? TSU_OK : TSU_ERROR_MEMORY;
+}
+
+tsu_status tsu_liquid_prepare(world *w, tsu_error *err)
+{
+    tsu_status s = prepare(w, &w->laws, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = prepare(w, &w->wall[k]->laws, err);
+    }
+    return s;
+}
+
+/* More than a particle can hold is lost. */
+static void limit(world *w, const tsu_lawset *laws, double *liquid)
+{
+    const tsu_law *law = laws->law[TSU_COHESION];
+    const int at = laws->first_coefficient[TSU_COHESION] + law->column_limit;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const int type = w->particles.type[i];
+        const double most = tsu_lawset_coefficients(laws, type, type)[at];
+        if (liquid[i] > most) liquid[i] = most;
+    }
+}
+
+const double *tsu_liquid_begin(world *w, const tsu_lawset *laws)
+{
+    const char *name = column_of(laws);
+    const tsu_particle_column *c = name ? tsu_particles_find_column(&w->particles, name) : NULL;
+    if (!c) return NULL;
+    limit(w, laws, c->value);
+    return c->value;
+}
+
+/* What particle i gains from the bridge of an incident entry that broke, with the liquid that all had before. */
+static double gain(const world *w, const tsu_law *law, const double *liquid, int32_t i, uint32_t code)
+{
+    const tsu_contacts *c = &w->contacts;
+    const int64_t entry = code >> 1;
+    const double state =
+        c->history[(w->laws.first_history[TSU_COHESION] + TSU_BRIDGE_STATE) * c->capacity + entry];
+    if (state != 2.0) return 0.0;
+    const uint32_t partner = c->partner[entry] & TSU_CONTACT_ROW_MASK;
+    const uint32_t j = code & 1 ? c->row[entry] : partner;
+    const tsu_particles *p = &w->particles;
+    const double *coefficient =
+        tsu_lawset_coefficients(&w->laws, p->type[i], p->type[j]) + w->laws.first_coefficient[TSU_COHESION];
+    return law->share(coefficient, liquid[i], p->xr[i][3], liquid[j], p->xr[j][3]);
+}
+
+void tsu_liquid_share(world *w)
+{
+    const tsu_law *law = w->laws.law[TSU_COHESION];
+    const tsu_contacts *c = &w->contacts;
+    if (!law || !law->share) return;
+    const tsu_particle_column *column = tsu_particles_find_column(&w->particles, law->column);
+    if (!column) return;
+    double *liquid = column->value;
+    bool any = false;
+    const double *state = c->history + (w->laws.first_history[TSU_COHESION] + TSU_BRIDGE_STATE) * c->capacity;
+    for (int64_t k = 0; k < c->count; k++) {
+        any = any || (c->live[k] && state[k] == 2.0);
+    }
+    if (!any) return;
+    /* all gains from the liquid before any of them, so that the order of particles does not matter; they wait in the unused
+     * number beside the force */
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        double sum = 0.0;
+        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+            sum += gain(w, law, liquid, i, c->incident[q]);
+        }
+        w->particles.force[i][3] = sum;
+    }
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        liquid[i] += w->particles.force[i][3];
+        w->particles.force[i][3] = 0.0;
+    }
+}
