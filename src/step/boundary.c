@@ -43,10 +43,13 @@ double tsu_boundary_inside(const world *w, int32_t i, int q)
 {
     double x = w->particles.xr[i][q];
     const double length = w->box.hi[q] - w->box.lo[q];
-    while (w->box.periodic[q] && x >= w->box.hi[q]) {
+    if (!w->box.periodic[q]) return x;
+    /* Who is shot off far away may be anywhere; taking one length at a time would never end. */
+    if (!(fabs(x - w->box.lo[q]) < 8.0 * length)) x = w->box.lo[q] + fmod(x - w->box.lo[q], length);
+    while (x >= w->box.hi[q]) {
         x -= length;
     }
-    while (w->box.periodic[q] && x < w->box.lo[q]) {
+    while (x < w->box.lo[q]) {
         x += length;
     }
     return x;
