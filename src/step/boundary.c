@@ -8,6 +8,8 @@
 
 typedef struct tsu_world world;
 
+enum { CROSSINGS_MAX = 100 }; /* of a periodic box between two lists */
+
 void tsu_rows_change_free(tsu_rows_change *c)
 {
     tsu_memory_release(&c->wrap);
@@ -132,6 +134,11 @@ tsu_status tsu_boundary_apply(world *w, tsu_rows_change *change, tsu_error *err)
     for (int32_t i = 0; i < w->particles.count; i++) {
         const double *x = w->particles.xr[i];
         if (!isfinite(x[0] + x[1] + x[2])) return tsu_diagnose_not_finite(w, i, err);
+        for (int q = 0; q < 3; q++) { /* counts of crossings are small numbers */
+            const double length = w->box.hi[q] - w->box.lo[q];
+            if (w->box.periodic[q] && !(fabs(x[q] - w->box.lo[q]) < CROSSINGS_MAX * length))
+                return tsu_diagnose_lost(w, i, q, x[q] > w->box.lo[q], err);
+        }
     }
     tsu_status s = lose(w, err);
     if (s != TSU_OK) return s;

@@ -56,11 +56,11 @@ tsu_status tsu_diagnose_lost(const world *w, int32_t row, int axis, int high, ts
     char touched[256];
     const double *x = w->particles.xr[row];
     name_contacts(w, row, touched, sizeof touched);
-    return tsu_error_set(err, TSU_ERROR_UNSTABLE,
-                         "particle %llu left the fixed box at step %lld: %c = %.10g is %s %.10g; %s; %s",
-                         (unsigned long long)w->particles.id[row], (long long)w->step, "xyz"[axis], x[axis],
-                         high ? "above" : "below", high ? w->box.hi[axis] : w->box.lo[axis], touched,
-                         likely_cause(w, row));
+    return tsu_error_set(
+        err, TSU_ERROR_UNSTABLE, "particle %llu left the %s box at step %lld: %c = %.10g is %s %.10g; %s; %s",
+        (unsigned long long)w->particles.id[row], w->box.periodic[axis] ? "periodic" : "fixed",
+        (long long)w->step, "xyz"[axis], x[axis], high ? "above" : "below",
+        high ? w->box.hi[axis] : w->box.lo[axis], touched, likely_cause(w, row));
 }
 
 tsu_status tsu_diagnose_not_finite(const world *w, int32_t row, tsu_error *err)
