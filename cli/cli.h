@@ -18,8 +18,8 @@ typedef struct tsu_subcommand {
 } tsu_subcommand;
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
-tsu_subcommand_fn tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_reference, tsu_cmd_slider, tsu_cmd_verify,
-    tsu_cmd_view;
+tsu_subcommand_fn tsu_cmd_check, tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_reference, tsu_cmd_slider,
+    tsu_cmd_verify, tsu_cmd_view;
 
 /* ---- running a deck: cmd_run.c ------------------------------------------------------------------ */
 
@@ -80,6 +80,11 @@ tsu_status tsu_option_integer(const char *option, const char *word, int low, int
                               tsu_error *err);
 
 /* ---- messages ------------------------------------------------------------------------------------ */
+
+enum { TSU_CLI_WIDTH = 96 }; /* of a line on the screen */
+
+/* Prints words from column `at` on, breaking lines at TSU_CLI_WIDTH; further lines start after `indent` blanks. */
+void tsu_cli_wrap(const char *text, int at, int indent);
 
 /* Prints `tsubu: FILE:LINE: sentence` to standard error; returns the exit code 1. */
 int tsu_cli_fail(const tsu_error *err);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES_MAX = 128, WIDTH = 96 };
+enum { NAMES_MAX = 128 };
 
 typedef struct kind_text {
     tsu_law_kind kind;
@@ -64,27 +64,6 @@ static void choices_text(const tsu_law_keyword *k, char *text, size_t size)
     }
 }
 
-/* Prints words after `indent` blanks, breaking lines at WIDTH; the first line starts at column `at`. */
-static void print_wrapped(const char *text, int at, int indent)
-{
-    const char *word = text;
-    while (*word) {
-        const int length = (int)strcspn(word, " ");
-        if (at + length > WIDTH && at > indent) {
-            printf("\n%*s", indent, "");
-            at = indent;
-        }
-        printf("%.*s", length, word);
-        at += length + 1;
-        word += length;
-        if (*word == ' ') {
-            word++;
-            if (at + (int)strcspn(word, " ") <= WIDTH) putchar(' ');
-        }
-    }
-    putchar('\n');
-}
-
 /* ---- for the screen ------------------------------------------------------------------------------- */
 
 static void print_parameters(const tsu_law *law)
@@ -100,7 +79,7 @@ static void print_parameters(const tsu_law *law)
         if (first) printf("    properties\n");
         first = false;
         const int at = printf("      %-33s ", p->name);
-        print_wrapped(right, at, 40);
+        tsu_cli_wrap(right, at, 40);
     }
 }
 
@@ -114,7 +93,7 @@ static void print_history(const tsu_law *law)
         if (first) printf("    history\n");
         first = false;
         const int at = printf("      %-33s ", h->name);
-        print_wrapped(right, at, 40);
+        tsu_cli_wrap(right, at, 40);
     }
 }
 
@@ -130,7 +109,7 @@ static void print_keywords(const tsu_law *law)
         first = false;
         int at = printf("      %-33s ", left);
         if (at > 40) at = printf("\n%40s", "") - 1;
-        print_wrapped(right, at, 40);
+        tsu_cli_wrap(right, at, 40);
     }
 }
 
@@ -144,7 +123,7 @@ static void print_accounts(const tsu_law *law)
     }
     if (!text[0]) return;
     const int at = printf("    %-35s ", "energy accounts");
-    print_wrapped(text, at, 40);
+    tsu_cli_wrap(text, at, 40);
 }
 
 static void print_law(const tsu_law *law)
@@ -152,7 +131,7 @@ static void print_law(const tsu_law *law)
     char left[96];
     snprintf(left, sizeof left, "%s %s", tsu_law_kind_word(law->kind), law->name);
     int at = printf("  %-37s ", left);
-    print_wrapped(law->doc, at, 40);
+    tsu_cli_wrap(law->doc, at, 40);
     print_parameters(law);
     print_keywords(law);
     print_history(law);
@@ -177,7 +156,7 @@ static void print_overview(void)
         if (k->none) printf("  %-24s %s\n", k->none, kind_none_doc(k));
         for (const tsu_law *const *law = tsu_laws_of_kind(k->kind); *law; law++) {
             const int at = printf("  %-24s ", (*law)->name);
-            print_wrapped((*law)->doc, at, 27);
+            tsu_cli_wrap((*law)->doc, at, 27);
         }
     }
     printf("\n`tsubu laws NAME` shows properties, keywords and history of a law or of a kind of laws;\n"

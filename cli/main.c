@@ -8,6 +8,9 @@
 enum { NAMES_MAX = 64 };
 
 const tsu_subcommand tsu_subcommands[] = {
+    {"check", "check DECK [-var NAME VALUE...] [-threads N]",
+     "Looks a deck over without running it: every error with its line, and what the run would need.",
+     tsu_cmd_check},
     {"contact", "contact DECK --path PATH.csv --out OUT.csv [--radius RI RJ | --wall RI] [options]",
      "Drives one contact along a prescribed path with the deck's laws and writes what it answers.",
      tsu_cmd_contact},

@@ -151,3 +151,23 @@ tsu_status tsu_option_integer(const char *option, const char *word, int low, int
     *out = (int)value;
     return TSU_OK;
 }
+
+void tsu_cli_wrap(const char *text, int at, int indent)
+{
+    const char *word = text;
+    while (*word) {
+        const int length = (int)strcspn(word, " ");
+        if (at + length > TSU_CLI_WIDTH && at > indent) {
+            printf("\n%*s", indent, "");
+            at = indent;
+        }
+        printf("%.*s", length, word);
+        at += length + 1;
+        word += length;
+        if (*word == ' ') {
+            word++;
+            if (at + (int)strcspn(word, " ") <= TSU_CLI_WIDTH) putchar(' ');
+        }
+    }
+    putchar('\n');
+}

@@ -117,6 +117,7 @@ static tsu_status unknown_keyword(const tsu_lawset *s, const char *word, tsu_err
     const char *names[NAMES_MAX] = {0};
     int n = 0;
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
+        names[n++] = tsu_law_kind_word((tsu_law_kind)k); /* `rolling_frction epsd2` ends up here too */
         for (const tsu_law_keyword *q = s->law[k] ? s->law[k]->keywords : NULL;
              q && q->name && n < NAMES_MAX - 1; q++) {
             names[n++] = q->name;
@@ -193,12 +194,39 @@ static const char *shape_word(tsu_shape_of_value shape)
     return shape == TSU_SCALAR ? "scalar" : shape == TSU_PER_TYPE ? "peratomtype" : "peratomtypepair";
 }
 
+static bool is_known_property(const char *name)
+{
+    for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
+        for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
+            for (const tsu_law_parameter *p = (*law)->parameters; p && p->name; p++) {
+                if (strcmp(p->name, name) == 0) return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A property that no law knows and whose name is nearly the one that is missing, or NULL. */
+static const char *misspelt(const tsu_materials *m, const char *name)
+{
+    const char *names[NAMES_MAX] = {0};
+    for (int k = 0, n = 0; k < m->count && n < NAMES_MAX - 1; k++) {
+        if (!is_known_property(m->property[k].name)) names[n++] = m->property[k].name;
+    }
+    return tsu_nearest_word(name, names);
+}
+
 /* Finds the property of a parameter and checks its shape; NULL with TSU_OK when it is optional and absent. */
 static tsu_status find_property(const tsu_law *law, const tsu_law_parameter *p, tsu_materials *m,
                                 tsu_property **found, tsu_error *err)
 {
     *found = tsu_materials_find(m, p->name);
     if (!*found && p->optional) return TSU_OK;
+    const char *near = *found ? NULL : misspelt(m, p->name);
+    if (near)
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "%s %s needs the property %s, which is not given; `%s` is: is it misspelt?",
+                             tsu_law_kind_word(law->kind), law->name, p->name, near);
     if (!*found)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
@@ -219,6 +247,21 @@ static tsu_status find_property(const tsu_law *law, const tsu_law_parameter *p, 
                              shape_word(p->shape), n, n == 1 ? "" : "s");
     (*found)->used = true;
     return TSU_OK;
+}
+
+bool tsu_lawset_missing(const tsu_lawset *s, tsu_materials *materials, int k, tsu_error *err)
+{
+    for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
+        const tsu_law *law = s->law[kind];
+        for (const tsu_law_parameter *p = law ? law->parameters : NULL; p && p->name; p++) {
+            tsu_property *q;
+            if (!is_needed(s, law, p) || p->optional || tsu_materials_find(materials, p->name)) continue;
+            if (k-- > 0) continue;
+            (void)find_property(law, p, materials, &q, err);
+            return true;
+        }
+    }
+    return false;
 }
 
 static tsu_status read_values(const tsu_lawset *s, const tsu_law *law, tsu_materials *m, int a, int b,

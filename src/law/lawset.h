@@ -38,6 +38,9 @@ bool tsu_lawset_has_keyword(const tsu_lawset *s, const char *word);
 /* Reads the properties the laws need and derives the coefficients of all pairs of materials. */
 tsu_status tsu_lawset_prepare(tsu_lawset *s, tsu_materials *materials, tsu_error *err);
 
+/* Whether a property that these laws need is not given; the k-th of them, from 0, is named in the error. */
+bool tsu_lawset_missing(const tsu_lawset *s, tsu_materials *materials, int k, tsu_error *err);
+
 /* Coefficients of a pair of materials (types counted from 0). */
 static inline const double *tsu_lawset_coefficients(const tsu_lawset *s, int type_i, int type_j)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_change.c - `change_box`, `reset_timestep`, and small settings. */
 #include "script/session.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -195,12 +194,8 @@ static tsu_status run_thermo_log(tsu_script *script, tsu_words *words, tsu_error
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     if (strcmp(path, "none") != 0) {
-        if (s->options.forbid_files)
-            return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
-        file = fopen(path, append ? "a" : "w");
-        if (!file)
-            return tsu_words_error(words, 1, TSU_ERROR_IO, err, "the file %s cannot be written: %s", path,
-                                   strerror(errno));
+        file = tsu_session_open_output(s, path, append, err);
+        if (!file) return TSU_ERROR_IO;
     }
     if (s->thermo.log) fclose(s->thermo.log);
     s->thermo.log = file;

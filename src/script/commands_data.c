@@ -192,6 +192,10 @@ static tsu_status run_write_data(tsu_script *script, tsu_words *words, tsu_error
         status = tsu_memory_allocate(&d.particle, (size_t)s->world->particles.count, sizeof *d.particle,
                                      "a data file", err);
     if (status != TSU_OK) return status;
+    if (s->options.rehearsal) {
+        tsu_data_free(&d);
+        return tsu_session_check_output(s, path, err);
+    }
     fill_data(s->world, (uint64_t)offset, &d);
     snprintf(first, sizeof first, "LAMMPS data file written by tsubu, timestep = %lld",
              (long long)s->world->step);

@@ -48,7 +48,10 @@ static tsu_status take_branch(tsu_script *s, tsu_words *w, bool holds, tsu_error
     while (tsu_words_left(w) && !is_branch(w->word[w->at])) {
         w->at++;
     }
-    if (!holds) return TSU_OK;
+    if (!holds) {
+        if (s->options.dry) tsu_script_check_branch(s, w, first, w->at);
+        return TSU_OK;
+    }
     if (w->at == first)
         return tsu_words_error(w, first - 1, TSU_ERROR_INPUT, err, "the commands of this branch are missing");
     for (int i = first; i < w->at; i++) {
@@ -79,6 +82,8 @@ static tsu_status run_if(tsu_script *s, tsu_words *w, tsu_error *err)
             status = test_condition(s, w, &holds, err);
         if (status == TSU_OK) status = take_branch(s, w, holds, err);
     }
+    if (status == TSU_OK && s->options.dry && tsu_words_left(w))
+        tsu_script_check_branch(s, w, w->at, w->count);
     return status;
 }
 
@@ -151,8 +156,12 @@ static tsu_status run_jump(tsu_script *s, tsu_words *w, tsu_error *err)
     tsu_deck *deck = NULL;
     if (strcmp(file, "SELF") != 0) {
         status = tsu_script_may_open(s, file, err);
-        if (status == TSU_OK) status = tsu_deck_load(file, &deck, err);
+        if (status == TSU_OK) status = tsu_script_load_deck(s, file, &deck, err);
         if (status != TSU_OK) return status;
+    }
+    if (s->options.dry && tsu_script_turned_enough(s, deck_frame(s))) {
+        if (deck) tsu_deck_release(deck);
+        return TSU_OK;
     }
     return jump_to(s, w, deck, label, err);
 }
@@ -164,7 +173,7 @@ static tsu_status run_include(tsu_script *s, tsu_words *w, tsu_error *err)
     tsu_status status = tsu_words_text(w, "the deck", &file, err);
     if (status == TSU_OK) status = tsu_words_end(w, err);
     if (status == TSU_OK) status = tsu_script_may_open(s, file, err);
-    if (status == TSU_OK) status = tsu_deck_load(file, &deck, err);
+    if (status == TSU_OK) status = tsu_script_load_deck(s, file, &deck, err);
     return status == TSU_OK ? tsu_script_push(s, deck, false, err) : status;
 }
 
@@ -272,7 +281,7 @@ static tsu_status print_to_file(const tsu_script *s, const print_setting *set, c
                                 tsu_error *err)
 {
     const tsu_status status = tsu_script_may_open(s, set->path, err);
-    if (status != TSU_OK) return status;
+    if (status != TSU_OK || s->options.dry) return status;
     FILE *file = fopen(set->path, set->append ? "a" : "w");
     bool good = file != NULL;
     if (file) good = fputs(text, file) >= 0 && (!set->newline || putc('\n', file) != EOF);

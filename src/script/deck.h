@@ -8,12 +8,14 @@
 #include "base/error.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { TSU_LINE_MAX = 1 << 20 }; /* a command longer than this is an error [bytes] */
 
 typedef struct tsu_deck_line {
-    char *text; /* owned */
-    int line;   /* of its first physical line, from 1 */
+    char *text;   /* owned */
+    int line;     /* of its first physical line, from 1 */
+    int64_t runs; /* how often it has run */
 } tsu_deck_line;
 
 typedef struct tsu_deck_label {

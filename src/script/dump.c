@@ -21,13 +21,13 @@ tsu_status tsu_dump_file_name(const tsu_dump *d, int64_t step, char *out, size_t
 }
 
 /* Decks count on the folders of a dump being made. */
-static tsu_status make_folders(const tsu_dump *d, tsu_error *err)
+static tsu_status make_folders(const tsu_session *s, const tsu_dump *d, tsu_error *err)
 {
     char folder[sizeof d->path];
     for (const char *slash = strchr(d->path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - d->path), d->path);
         struct stat known;
-        if (stat(folder, &known) == 0 || strchr(folder, '*')) continue;
+        if (stat(folder, &known) == 0 || strchr(folder, '*') || s->options.rehearsal) continue;
         if (mkdir(folder, 0777) != 0)
             return tsu_error_set(err, TSU_ERROR_IO, "dump %s: cannot make the folder '%.200s': %s", d->id,
                                  folder, strerror(errno));
@@ -203,7 +203,8 @@ static void destroy(tsu_session *s, void *state)
     free(d);
 }
 
-static tsu_status set_path(tsu_dump *d, tsu_words *words, const char *path, tsu_error *err)
+static tsu_status set_path(const tsu_session *s, tsu_dump *d, tsu_words *words, const char *path,
+                           tsu_error *err)
 {
     const char *percent = strchr(path, '%');
     if (strlen(path) + 1 >= sizeof d->path)
@@ -223,7 +224,7 @@ static tsu_status set_path(tsu_dump *d, tsu_words *words, const char *path, tsu_
                                    "custom/vtp for compressed files",
                                    ending);
     }
-    return make_folders(d, err);
+    return make_folders(s, d, err);
 }
 
 tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_object *object, tsu_dump **dump,
@@ -248,7 +249,7 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     d->group = object->group;
     d->last = -1;
     d->flush = true;
-    status = set_path(d, words, path, err);
+    status = set_path(s, d, words, path, err);
     if (status != TSU_OK) {
         free(d);
         return status;

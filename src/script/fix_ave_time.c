@@ -208,14 +208,11 @@ static tsu_status read_keyword(tsu_words *words, time_average *a, tsu_error *err
     }
 }
 
-static tsu_status open_file(tsu_session *s, const tsu_words *words, time_average *a, const char *id,
-                            tsu_error *err)
+static tsu_status open_file(tsu_session *s, time_average *a, const char *id, tsu_error *err)
 {
     if (!a->path[0]) return TSU_OK;
-    if (s->options.forbid_files) return tsu_error_set(err, TSU_ERROR_INPUT, "files may not be opened here");
-    a->file = fopen(a->path, "w");
-    if (!a->file)
-        return tsu_words_error(words, -1, TSU_ERROR_IO, err, "fix ave/time cannot write %s", a->path);
+    a->file = tsu_session_open_output(s, a->path, false, err);
+    if (!a->file) return TSU_ERROR_IO;
     write_titles(a, id);
     return TSU_OK;
 }
@@ -234,7 +231,7 @@ static tsu_status fix_ave_time(tsu_script *script, tsu_words *words, tsu_error *
     while (status == TSU_OK && tsu_words_left(words)) {
         status = read_keyword(words, a, err);
     }
-    if (status == TSU_OK) status = open_file(s, words, a, fix.id, err);
+    if (status == TSU_OK) status = open_file(s, a, fix.id, err);
     fix.state = a;
     fix.destroy = destroy_average;
     fix.output = output_average;

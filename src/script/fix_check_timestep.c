@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_check_timestep.c - `fix check/timestep/gran`: the time step against the Rayleigh time of the smallest particle and the
- * Hertz contact time of the fastest collision.
- *
- *   Rayleigh: pi R sqrt(rho/G)/(0.1631 nu + 0.8766)     Hertz: 2.87 (m^2/(R* E*^2 v))^(1/5)
- *
- * with R* = R/2, m the mass of a particle that meets its like, and v twice the largest speed or the user's. */
-#include "law/normal_common.h"
+ * Hertz contact time of the fastest collision (timestep.h), at twice the largest speed or the user's. */
 #include "script/session.h"
+#include "script/timestep.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +41,9 @@ static tsu_status find_times(tsu_session *s, step_check *c, double *smallest, do
     double rayleigh = INFINITY, hertz = INFINITY;
     for (int32_t i = 0; i < p->count; i++) {
         if (!tsu_session_in_group(s, i, c->group)) continue;
-        const double e[2] = {young->value[p->type[i]], young->value[p->type[i]]}, r = p->xr[i][3];
-        const double nu[2] = {poisson->value[p->type[i]], poisson->value[p->type[i]]};
-        const double shear = e[0] / (2.0 * (1.0 + nu[0])), modulus = tsu_effective_young(e, nu),
-                     m = p->mass[i];
-        rayleigh = fmin(rayleigh,
-                        3.14159265358979323846 * r * sqrt(p->density[i] / shear) / (0.1631 * nu[0] + 0.8766));
-        if (v > 0.0) hertz = fmin(hertz, 2.87 * pow(m * m / (0.5 * r * modulus * modulus * v), 0.2));
+        const double e = young->value[p->type[i]], nu = poisson->value[p->type[i]], r = p->xr[i][3];
+        rayleigh = fmin(rayleigh, tsu_rayleigh_time(r, p->density[i], e, nu));
+        if (v > 0.0) hertz = fmin(hertz, tsu_hertz_time(r, p->mass[i], e, nu, v));
         *smallest = fmin(*smallest, r);
     }
     *travel = v * s->world->dt;

@@ -246,7 +246,7 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
     char text[2048];
     tsu_status status = exclude(f, w, err);
     if (status == TSU_OK) status = tsu_mesh_build(mesh, f, w->precision, err);
-    if (status == TSU_OK && w->write_exclusions) {
+    if (status == TSU_OK && w->write_exclusions && !s->options.rehearsal) {
         int64_t count = 0;
         status = tsu_exclusion_list_write(w->exclusions, mesh, &count, err);
         if (status == TSU_OK)

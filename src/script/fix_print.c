@@ -58,10 +58,9 @@ static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix
     p->text = strdup(text);
     if (!p->text) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix print");
     if (!path) return TSU_OK;
-    if (s->options.forbid_files) return tsu_error_set(err, TSU_ERROR_INPUT, "files may not be opened here");
     snprintf(p->path, sizeof p->path, "%s", path);
-    p->file = fopen(path, mode == 1 ? "a" : "w");
-    if (!p->file) return tsu_words_error(words, -1, TSU_ERROR_IO, err, "fix print cannot write %s", path);
+    p->file = tsu_session_open_output(s, path, mode == 1, err);
+    if (!p->file) return TSU_ERROR_IO;
     if (!title)
         fprintf(p->file, "# Fix print output for fix %s\n", fix->id);
     else if (strcmp(title, "none") != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* host.c - what the deck language asks of the simulation (tsu_script_host), answered from the session. */
 #include "base/memory.h"
-#include "script/session.h"
+#include "script/rehearsal.h"
 #include "step/boundary.h"
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +30,9 @@ static void host_warning(void *ctx, const char *file, int line, const char *sent
         snprintf(text, sizeof text, "WARNING: %s\n", sentence);
     }
     if (s->options.print) s->options.print(s->options.context, text, true, true);
+    if (s->options.rehearsal)
+        tsu_rehearsal_note(s->options.rehearsal, TSU_FINDING_WARNING, file, line, sentence);
+    if (s->options.warning) s->options.warning(s->options.context, file, line, sentence);
 }
 
 static tsu_status host_open_log(void *ctx, const char *path, bool append, tsu_error *err)
@@ -254,6 +257,7 @@ void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)
         .group_function = tsu_group_function,
         .reference = host_reference,
         .global_vector = host_global_vector,
+        .failed = s->options.rehearsal ? tsu_rehearsal_failed : NULL,
         .particle_count = host_particle_count,
         .particle_vector = host_particle_vector,
         .particle_row = host_particle_row,

@@ -95,6 +95,9 @@ tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *e
 tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_kind kind,
                               tsu_insertion_options *options, tsu_blend *blend, tsu_error *err);
 
+/* insert_expect.c: how many particles it would bring up to and with step `end`; a dry run counts them as inserted. */
+tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, tsu_error *err);
+
 /* insert_save.c: to and from a restart file. */
 void tsu_insertion_save(tsu_session *s, const void *state, tsu_pack *pack);
 tsu_status tsu_insertion_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);

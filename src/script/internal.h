@@ -5,6 +5,7 @@
 
 #include "script/deck.h"
 #include "script/script.h"
+#include "script/text.h"
 #include "script/variables.h"
 
 /* Where commands come from. A list (the commands of an `if`) is left behind by a jump; a deck is not. */
@@ -37,13 +38,30 @@ struct tsu_script {
     uint64_t n_command;
     tsu_stream *stream;
     size_t n_stream, max_stream;
+    tsu_deck **kept; /* held: the decks of a dry run */
+    size_t n_kept, max_kept;
+    tsu_text made; /* folders that a dry run did not make, a line each */
 };
 
 /* Pushes a deck (takes the reference, also on failure). */
 tsu_status tsu_script_push(tsu_script *s, tsu_deck *deck, bool is_list, tsu_error *err);
 /* Fails if options say that the language opens no files. */
 tsu_status tsu_script_may_open(const tsu_script *s, const char *path, tsu_error *err);
+/* The row of a command (command NULL) or style that can be run; else the sentence says why not, or names the nearest. */
+tsu_status tsu_script_find_row(const tsu_script *s, const char *command, const char *name,
+                               const tsu_command **row, tsu_error *err);
 /* The next number of the counter of `seed`. */
 tsu_status tsu_script_draw(tsu_script *s, int64_t seed, uint64_t *counter, tsu_error *err);
+
+/* dry.c: a deck from a file; a dry run reads each only once and keeps it. */
+tsu_status tsu_script_load_deck(tsu_script *s, const char *path, tsu_deck **out, tsu_error *err);
+/* Are the names of the command and its style known, as far as variables do not hide them? */
+tsu_status tsu_script_check_names(const tsu_script *s, const char *line, tsu_error *err);
+/* Notes what is wrong with the names in a branch of an `if` that a dry run does not take. */
+void tsu_script_check_branch(tsu_script *s, const tsu_words *w, int first, int end);
+/* Notes the folders that `shell mkdir` is to make. */
+void tsu_script_note_folders(tsu_script *s, const tsu_words *w);
+/* Whether a dry run has jumped from here often enough. */
+bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
-#include "script/session.h"
+#include "script/rehearsal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static void say_energy(tsu_session *s)
     tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", residual, residual / unit);
 }
 
-static tsu_status run_begin(tsu_session *s, tsu_error *err)
+tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
 {
     tsu_session_mark_moving(s);
     tsu_status status = tsu_world_settle(s->world, err);
@@ -119,7 +119,7 @@ static tsu_status run_begin(tsu_session *s, tsu_error *err)
     if (status == TSU_OK) status = tsu_world_settle(s->world, err); /* if an object has changed the world */
     if (status == TSU_OK) status = tsu_session_check(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
-    if (status == TSU_OK) status = write_due(s, true, err);
+    if (status == TSU_OK && !s->options.rehearsal) status = write_due(s, true, err);
     if (status == TSU_OK) status = tsu_thermo_write_line(s, err);
     return status;
 }
@@ -130,8 +130,13 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     s->run_end = end;
     s->loop_seconds = 0.0;
     s->running = true;
+    if (s->options.rehearsal) {
+        const tsu_status rehearsed = tsu_session_rehearse(s, end, setup, err);
+        s->running = false;
+        return rehearsed;
+    }
     tsu_status status = tsu_session_resume(s, err);
-    if (status == TSU_OK) status = setup ? run_begin(s, err) : tsu_world_settle(s->world, err);
+    if (status == TSU_OK) status = setup ? tsu_session_begin_run(s, err) : tsu_world_settle(s->world, err);
     const double begin = tsu_clock_seconds();
     while (status == TSU_OK && s->world->step < end) {
         const int64_t next = next_event(s, s->world->step), target = next < end ? next : end;

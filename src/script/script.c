@@ -35,6 +35,11 @@ void tsu_script_destroy(tsu_script *s)
 {
     if (!s) return;
     drop_frames(s, 0);
+    while (s->n_kept > 0) {
+        tsu_deck_release(s->kept[--s->n_kept]);
+    }
+    free(s->kept);
+    tsu_text_free(&s->made);
     tsu_variables_free(&s->variables);
     free(s->stream);
     free(s);
@@ -43,6 +48,11 @@ void tsu_script_destroy(tsu_script *s)
 void *tsu_script_engine(const tsu_script *s)
 {
     return s->options.engine;
+}
+
+bool tsu_script_is_dry(const tsu_script *s)
+{
+    return s->options.dry;
 }
 
 const tsu_script_host *tsu_script_get_host(const tsu_script *s)
@@ -164,9 +174,8 @@ static void echo(tsu_script *s, const char *line)
 
 /* ---- running one command ----------------------------------------------------------------------- */
 
-static tsu_status unknown(const tsu_script *s, const tsu_words *w, int at, tsu_error *err)
+static tsu_status unknown(const tsu_script *s, const char *command, const char *name, tsu_error *err)
 {
-    const char *command = at == 0 ? NULL : w->word[0], *name = w->word[at];
     const char *nearest = tsu_command_nearest(s->options.families, command, name);
     char what[100];
     if (command)
@@ -179,14 +188,22 @@ static tsu_status unknown(const tsu_script *s, const tsu_words *w, int at, tsu_e
                          name);
 }
 
+tsu_status tsu_script_find_row(const tsu_script *s, const char *command, const char *name,
+                               const tsu_command **row, tsu_error *err)
+{
+    *row = tsu_command_find(s->options.families, command, name);
+    if (!*row) return unknown(s, command, name, err);
+    if ((*row)->run) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "`%.40s%s%s` is not supported: %s",
+                         command ? command : "", command ? " " : "", (*row)->name, (*row)->summary);
+}
+
 /* Runs the row for the word at `at`, with the cursor behind it. */
 static tsu_status run_row(tsu_script *s, tsu_words *w, int at, tsu_error *err)
 {
-    const tsu_command *row = tsu_command_find(s->options.families, at == 0 ? NULL : w->word[0], w->word[at]);
-    if (!row) return unknown(s, w, at, err);
-    if (!row->run)
-        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "`%s%s%s` is not supported: %s",
-                             at ? w->word[0] : "", at ? " " : "", row->name, row->summary);
+    const tsu_command *row;
+    const tsu_status status = tsu_script_find_row(s, at == 0 ? NULL : w->word[0], w->word[at], &row, err);
+    if (status != TSU_OK) return status;
     w->at = at + 1;
     w->usage = row->usage;
     return row->run(s, w, err);
@@ -241,14 +258,18 @@ static tsu_status run_prepared(tsu_script *s, const char *line, tsu_error *err)
 }
 
 /* The deck is held: the command may jump away from it. */
-static tsu_status execute(tsu_script *s, tsu_deck *deck, const tsu_deck_line *line, tsu_error *err)
+static tsu_status execute(tsu_script *s, tsu_deck *deck, tsu_deck_line *line, tsu_error *err)
 {
     tsu_deck *outer = s->place;
     const int outer_line = s->place_line;
     s->place = tsu_deck_hold(deck);
     s->place_line = line->line;
-    const tsu_status status = run_prepared(s, line->text, err);
-    if (status != TSU_OK) tsu_error_locate(err, deck->name, s->place_line);
+    line->runs++;
+    tsu_status status = run_prepared(s, line->text, err);
+    if (status != TSU_OK) {
+        tsu_error_locate(err, deck->name, s->place_line);
+        if (s->host.failed && s->host.failed(s->host.ctx, line->text, err)) status = TSU_OK;
+    }
     s->place = outer;
     s->place_line = outer_line;
     tsu_deck_release(deck);
@@ -280,7 +301,7 @@ static tsu_status run_frames(tsu_script *s, size_t base, tsu_error *err)
         } else if (top->next >= top->deck->n_line) {
             drop_frames(s, s->n_frame - 1);
         } else {
-            const tsu_deck_line *line = &top->deck->line[top->next++];
+            tsu_deck_line *line = &top->deck->line[top->next++];
             const tsu_status status = execute(s, top->deck, line, err);
             if (status != TSU_OK) {
                 drop_frames(s, base);
@@ -304,7 +325,7 @@ static tsu_status run_deck(tsu_script *s, tsu_deck *deck, bool is_list, tsu_erro
 tsu_status tsu_script_run_file(tsu_script *s, const char *path, tsu_error *err)
 {
     tsu_deck *deck;
-    const tsu_status status = tsu_deck_load(path, &deck, err);
+    const tsu_status status = tsu_script_load_deck(s, path, &deck, err);
     return status == TSU_OK ? run_deck(s, deck, false, err) : status;
 }
 

@@ -62,6 +62,8 @@ typedef struct tsu_script_host {
     tsu_status (*clear)(void *ctx, tsu_error *err);
     /* True when the user asked to stop; looked at before each command. */
     bool (*interrupted)(void *ctx);
+    /* A command failed: its line as written, and the located error. True: it is noted, go on with the next one. */
+    bool (*failed)(void *ctx, const char *line, const tsu_error *err);
 
     /* Numbers for formulas. Each sets its own sentence on failure (unknown ID, no box yet ...). */
     void (*clock)(void *ctx, tsu_clock *out);
@@ -182,6 +184,8 @@ tsu_status tsu_script_run_style(tsu_script *s, tsu_words *words, tsu_error *err)
 
 /* ---- the script -------------------------------------------------------------------------------- */
 
+enum { TSU_DRY_TURNS = 100 };
+
 typedef struct tsu_script_options {
     const tsu_script_host *host;        /* copied; NULL: no simulation, no output */
     const tsu_command_family *families; /* borrowed; NULL: tsu_command_families */
@@ -189,11 +193,14 @@ typedef struct tsu_script_options {
     bool forbid_shell;                  /* `shell` is an error */
     bool forbid_files;                  /* the language opens no file (include, jump FILE, print file ...) */
     uint64_t max_commands;              /* stop with an error after so many; 0: never */
+    bool
+        dry; /* nothing is written, `shell` is not run, loops end after TSU_DRY_TURNS turns, decks are kept */
 } tsu_script_options;
 
 tsu_script *tsu_script_create(const tsu_script_options *options); /* NULL when out of memory */
 void tsu_script_destroy(tsu_script *s);
 void *tsu_script_engine(const tsu_script *s);
+bool tsu_script_is_dry(const tsu_script *s);
 const tsu_script_host *tsu_script_get_host(const tsu_script *s);
 const tsu_command_family *tsu_script_families(const tsu_script *s);
 
@@ -203,6 +210,15 @@ tsu_status tsu_script_run_string(tsu_script *s, const char *name, const char *te
 /* One command, in the place of the command that runs now (for `run N every M "command"`). */
 tsu_status tsu_script_run_line(tsu_script *s, const char *line, tsu_error *err);
 bool tsu_script_quit(const tsu_script *s, int *exit_status); /* did the deck say `quit`? */
+
+/* dry.c: what a dry run has not reached. `visit` is told each command of the decks that never ran, and whether the names of
+ * its command and style are known: `err` is TSU_OK or says what is wrong with them. */
+typedef void tsu_unreached(void *ctx, const char *file, int line, const tsu_error *err);
+void tsu_script_visit_unreached(tsu_script *s, tsu_unreached *visit, void *ctx);
+/* Whether a `shell mkdir` that a dry run did not do would have made this folder. */
+bool tsu_script_makes_folder(const tsu_script *s, const char *folder);
+/* The decks of a dry run: the k-th and its number of commands; NULL behind the last. */
+const char *tsu_script_kept_deck(const tsu_script *s, size_t k, int *commands);
 
 /* `-var NAME v1 v2 ...`: an index variable, which a deck's own `variable NAME index` leaves alone. */
 tsu_status tsu_script_set_variable(tsu_script *s, const char *name, int count, const char *const *values,

@@ -97,6 +97,7 @@ static void forget(tsu_session *s)
     tsu_lawset_free(&s->pair_laws);
     tsu_session_forget_saved(s);
     s->restart = (tsu_restart_plan){0};
+    s->expected = 0.0;
 }
 
 tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err)
@@ -116,7 +117,8 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
                                                         .engine = s,
                                                         .forbid_shell = options->forbid_shell,
                                                         .forbid_files = options->forbid_files,
-                                                        .max_commands = options->max_commands});
+                                                        .max_commands = options->max_commands,
+                                                        .dry = options->rehearsal != NULL});
     if (!s->script) {
         free(s);
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a script");

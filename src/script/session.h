@@ -126,6 +126,9 @@ typedef struct tsu_session_options {
     int64_t (*limit)(void *context, const tsu_session *s);
     /* Called after a line of thermo with the value of each column. */
     void (*thermo)(void *context, const tsu_session *s, const double *value);
+    /* A warning, besides its text that goes to `print`. */
+    void (*warning)(void *context, const char *file, int line, const char *sentence);
+    struct tsu_rehearsal *rehearsal; /* a dry run, whose findings go there (rehearsal.h); NULL: a real one */
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
     bool forbid_shell, forbid_files;    /* for fuzzing */
@@ -163,6 +166,7 @@ struct tsu_session {
     double *scratch;     /* for the host's per-particle columns */
     size_t scratch_capacity;
     int warnings;
+    double expected; /* particles that the insertions of a dry run would have brought */
 };
 
 tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err);
@@ -247,6 +251,8 @@ void tsu_session_mark_moving(tsu_session *s);
 
 /* run.c */
 tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err);
+/* What is done and checked before the first step. */
+tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err);
 
 /* commands_restart.c: writes a restart file; writes those that `restart` wants at the present step, and tells the next step
  * with one; gives a new fix what a restart file holds for it; gives the world, before its first step, what waits for it. */
@@ -256,6 +262,12 @@ int64_t tsu_session_restart_next(const tsu_session *s, int64_t step);
 tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err);
 void tsu_session_forget_saved(tsu_session *s);
+
+/* output.c: a file that the deck asks for, to be written from the start or appended to; its folder must be there. A dry run
+ * gets one that swallows everything. */
+FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool append, tsu_error *err);
+/* Whether such a file could be opened; `what` names who wants it. */
+tsu_status tsu_session_check_output(const tsu_session *s, const char *path, tsu_error *err);
 
 /* commands_data.c: a path with its first * replaced by the number of the present step. */
 tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err);

@@ -15,9 +15,11 @@ static uint64_t line_of(int exponent, int64_t y, int64_t z)
                         ((uint64_t)(uint32_t)exponent << 40));
 }
 
+/* Who is shot off far away shares the outermost cells. */
 static int64_t cell_along(double x, double inverse)
 {
-    return (int64_t)floor(x * inverse);
+    const double most = 4.0e18;
+    return (int64_t)fmax(-most, fmin(most, floor(x * inverse)));
 }
 
 static tsu_status set_buckets(tsu_crowd *c, uint64_t buckets, tsu_error *err)

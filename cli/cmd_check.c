@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_check.c - `tsubu check DECK`: a dry run, which goes on behind errors, and a report of all it found (check_report.c). */
+#include "check.h"
+#include "cli.h"
+#include <stdio.h>
+#include <string.h>
+
+static void take_unreached(void *context, const char *file, int line, const tsu_error *err)
+{
+    tsu_check *c = context;
+    c->unreached++;
+    if (err->status != TSU_OK)
+        tsu_rehearsal_note(&c->rehearsal, TSU_FINDING_UNREACHED, file, line, err->message);
+}
+
+static tsu_status set_variables(tsu_session *s, const tsu_run_options *o, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    for (int k = 0; k < o->variables && status == TSU_OK; k++) {
+        const tsu_run_variable *v = &o->variable[k];
+        status = tsu_script_set_variable(s->script, v->name, v->count, v->value, err);
+    }
+    return status;
+}
+
+static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
+{
+    tsu_session *s = tsu_session_create(
+        &(tsu_session_options){.threads = o->threads, .rehearsal = &c->rehearsal, .context = c}, err);
+    tsu_status status = s ? set_variables(s, o, err) : TSU_ERROR_MEMORY;
+    if (status == TSU_OK) {
+        c->deck = o->deck;
+        status = tsu_script_run_file(s->script, strcmp(o->deck, "-") == 0 ? "/dev/stdin" : o->deck, err);
+    }
+    if (status == TSU_OK) {
+        tsu_script_visit_unreached(s->script, take_unreached, c);
+        if (tsu_rehearsal_count(&c->rehearsal, TSU_FINDING_ERROR) == 0)
+            tsu_rehearsal_measure(&c->rehearsal, s);
+        tsu_check_report(c, s);
+    }
+    tsu_session_destroy(s);
+    if (status != TSU_OK) return tsu_cli_fail(err);
+    const int errors = tsu_rehearsal_count(&c->rehearsal, TSU_FINDING_ERROR) +
+                       tsu_rehearsal_count(&c->rehearsal, TSU_FINDING_UNREACHED);
+    return errors > 0 || c->rehearsal.memory_failed;
+}
+
+static int print_help(void)
+{
+    printf("usage: tsubu check DECK [-var NAME VALUE...] [-threads N]\n\n"
+           "Executes the deck without taking a step and without writing a file, goes on behind errors, and\n"
+           "reports all of them with file and line, warnings, the health of meshes, and estimates of the\n"
+           "number of particles, memory, time step and run time. `shell` commands are not run.\n\n"
+           "The exit status is 0 if the deck can be run, 1 if an error would stop it.\n");
+    return 0;
+}
+
+int tsu_cmd_check(int argc, char **argv)
+{
+    tsu_error err = {0};
+    tsu_run_options o;
+    for (int k = 1; k < argc; k++) {
+        if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0)
+            return print_help();
+    }
+    if (argc < 2) {
+        tsu_error_set(&err, TSU_ERROR_INPUT, "`tsubu check` needs a deck: tsubu check in.deck (see --help)");
+        return tsu_cli_fail(&err);
+    }
+    if (tsu_run_options_read(&o, argc, argv, &err) != TSU_OK) return tsu_cli_fail(&err);
+    tsu_check c = {0};
+    const int code = check_deck(&c, &o, &err);
+    tsu_rehearsal_free(&c.rehearsal);
+    return code;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* insert_expect.c - how many particles an insertion will bring, for the estimates of a dry run. */
+#include "script/insertion.h"
+#include <math.h>
+
+/* Particles that fill the region once. */
+static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
+{
+    const tsu_insertion_options *o = &n->options;
+    tsu_region *region;
+    double volume = 0.0;
+    tsu_status status = tsu_session_region(n->session, o->region, &region, err);
+    if (status == TSU_OK && o->volume_fraction > 0.0)
+        status = tsu_region_volume(region, &n->session->world->box, o->points, &volume, err);
+    *number = o->volume_fraction > 0.0 ? o->volume_fraction * volume / n->blend.volume
+              : o->region_mass > 0.0   ? o->region_mass / n->blend.mass
+                                       : (double)o->region_particles;
+    return status;
+}
+
+tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, tsu_error *err)
+{
+    *number = 0.0;
+    if (n->progress.next < 0 || n->progress.next > end || !n->prepared) return TSU_OK;
+    double all;
+    if (n->kind == TSU_INSERT_PACK) {
+        const tsu_status status = fill_once(n, &all, err);
+        if (status != TSU_OK) return status;
+        n->progress.next = -1; /* whether it refills depends on how many leave */
+    } else {
+        const int64_t every = n->every > 0 ? n->every : 1, events = (end - n->progress.next) / every + 1;
+        all = fmin(n->per_event * (double)(n->progress.events + events), n->total);
+        n->progress.events += events;
+        n->progress.next = all < n->total ? n->progress.next + events * every : -1;
+        all -= (double)n->progress.inserted;
+    }
+    *number = fmax(floor(all), 0.0);
+    n->progress.inserted += (int64_t)fmin(*number, 9.0e18);
+    return TSU_OK;
+}

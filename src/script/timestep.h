@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* timestep.h - the two times that a time step is measured by.
+ *
+ *   Rayleigh: pi R sqrt(rho/G)/(0.1631 nu + 0.8766)     Hertz: 2.87 (m^2/(R* E*^2 v))^(1/5)
+ *
+ * with G the shear modulus, R* = R/2 and m the mass of a particle that meets its like at speed v. */
+#ifndef TSU_SCRIPT_TIMESTEP_H
+#define TSU_SCRIPT_TIMESTEP_H
+
+#include "law/normal_common.h"
+#include <math.h>
+
+static inline double tsu_rayleigh_time(double radius, double density, double young, double poisson)
+{
+    const double shear = young / (2.0 * (1.0 + poisson));
+    return 3.14159265358979323846 * radius * sqrt(density / shear) / (0.1631 * poisson + 0.8766);
+}
+
+static inline double tsu_hertz_time(double radius, double mass, double young, double poisson, double speed)
+{
+    const double e[2] = {young, young}, nu[2] = {poisson, poisson}, modulus = tsu_effective_young(e, nu);
+    return 2.87 * pow(mass * mass / (0.5 * radius * modulus * modulus * speed), 0.2);
+}
+
+#endif

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+# `tsubu check`: names every mistake of a deck with its line, writes nothing, runs no `shell`, and its estimates are those one
+# can work out by hand. usage: test_check.sh PROGRAM SOURCE_TREE
+set -u
+tsubu=$1
+source=$2
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# has WORDS: the last report holds them, however its lines are broken.
+has() {
+    case $(tr -s ' \n' ' ' <report) in *"$1"*) ;; *) fail "no '$1' in the report" && cat report ;; esac
+}
+
+cat >head.in <<'END'
+units si
+atom_style granular
+boundary f f f
+region box block -0.1 0.1 -0.1 0.1 0 0.2
+create_box 1 box
+fix m1 all property/global youngsModulus peratomtype 1e7
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
+pair_style gran model hertz tangential history
+pair_coeff * *
+timestep 1e-5
+fix g all gravity 9.81 vector 0 0 -1
+fix pts all particletemplate/sphere 15485863 atom_type 1 density constant 2500 radius constant 0.002
+fix pdd all particledistribution/discrete 32452843 1 pts 1.0
+region pour block -0.05 0.05 -0.05 0.05 0.05 0.15
+END
+
+# ---- a deck that can be run: status 0, nothing written, `shell` not run, no step taken -------------------------------------
+cat >in.good <<'END'
+include head.in
+fix ins all insert/pack seed 32452867 distributiontemplate pdd insert_every once overlapcheck yes particles_in_region 500 region pour
+fix more all insert/rate/region seed 32452867 distributiontemplate pdd nparticles 300 particlerate 1000 insert_every 1000 region pour
+fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0
+fix move all nve/sphere
+shell touch made_by_shell
+shell mkdir out
+print "text" file made_by_print
+fix line all print 10 "step $(step)" file out/made_by_fix
+fix mean all ave/time 10 1 10 v_k file made_by_average
+variable k equal ke(all)
+dump d all custom 100 dumps/d*.txt id x y z
+thermo_log made_by_thermo
+log made_by_log
+restart 1000 made_by_restart
+run 20000
+write_data made_by_data
+write_restart made_by_write
+if "${k} > 1" then "run 5"
+END
+"$tsubu" check in.good >report 2>errors </dev/null || fail "exit code of a good deck" 
+has '0 errors, 0 warnings: the deck can be run'
+has '0 at the first run, about 700 with those to be inserted' # 500 and 1000/s for 0.2 s
+has 'line 16: 20000 steps, 0.2 s'
+# Rayleigh: pi R sqrt(rho/G)/(0.1631 nu + 0.8766) with G = E/(2(1+nu)) = 3.846e6: 1.731e-4 s
+has '5.78 % of the Rayleigh time 0.000173 s'
+has 'million particle-steps/s'
+[ ! -s errors ] || fail "standard error: $(cat errors)"
+[ "$(ls)" = "$(printf 'errors\nhead.in\nin.good\nreport')" ] || fail "the check has left files: $(ls)"
+
+# ---- a deck full of mistakes: each is named, with file and line -----------------------------------------------------------------
+cat >in.bad <<'END'
+include head.in
+bondary p p p
+pair_style gran model hertz tangential history rolling_frction epsd2
+fix cad all mesh/surface file missing.stl type 1
+fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad
+fix move all nve/spere
+compute rot all erotate/sphre
+fix m5 all property/global coefficientRollingFricton peratomtypepair 1 0.1
+pair_style gran model hertz tangential history rolling_friction cdt
+fix line all print 10 "${nowhere}"
+restart 1000 nofolder/a
+unfix move
+if "1 > 2" then "fxi a all nve/sphere" elif "1 > 3" "run 1" else "print yes"
+if "1 < 2" then "print yes" else "compute x all kee"
+fix mp all multisphere 1
+run 1000
+quit
+runn 5
+fix x all nve/spherre
+END
+"$tsubu" check in.bad >report 2>errors </dev/null && fail "exit code of a bad deck"
+has "in.bad:2 error there is no command \`bondary\`; did you mean \`boundary\`?"
+has "in.bad:3 error none of the chosen laws has a keyword 'rolling_frction'; did you mean 'rolling_friction'?"
+has 'in.bad:4 error cannot open missing.stl'
+has "in.bad:6 error \`fix\` has no style \`nve/spere\`; did you mean \`nve/sphere\`?"
+has "in.bad:7 error \`compute\` has no style \`erotate/sphre\`"
+has "in.bad:16 error rolling_friction cdt needs the property coefficientRollingFriction, which is not given; \`coefficientRollingFricton\` is: is it misspelt?"
+has "in.bad:16 error there is no variable \`nowhere\`"
+has "in.bad:16 error cannot write 'nofolder/a"
+has "in.bad:13 error there is no command \`fxi\`; did you mean \`fix\`?"
+has "in.bad:14 error \`compute\` has no style \`kee\`"
+has "in.bad:15 error \`fix multisphere\` is not supported"
+has "in.bad:18 error there is no command \`runn\`"
+has "in.bad:19 error \`fix\` has no style \`nve/spherre\`"
+has '2 more commands failed only because of these: lines 5, 12' # the mesh and the fix that are not there
+has '13 errors'
+has 'the run would stop at in.bad:2'
+
+# ---- all missing properties at once; a time step that is too large; nothing that moves ------------------------------------------------
+cat >in.missing <<'END'
+include head.in
+pair_style gran model hertz tangential history cohesion sjkr rolling_friction epsd2
+create_atoms 1 single 0 0 0.1
+set group all diameter 0.004 density 2500
+timestep 1e-4
+run 10
+END
+"$tsubu" check in.missing >report 2>errors </dev/null && fail "exit code with missing properties"
+has 'needs the property cohesionEnergyDensity'
+has 'needs the property coefficientRollingFriction'
+has 'is 58 % of the Rayleigh time'
+has "no fix moves the particles; is \`fix ID all nve/sphere\` missing?"
+
+# ---- loops that only a run could end --------------------------------------------------------------------------------------------------
+cat >in.loop <<'END'
+include head.in
+fix move all nve/sphere
+create_atoms 1 single 0 0 0.1
+set group all diameter 0.004 density 2500
+label again
+run 1000
+if "$(ke) < 1" then "jump SELF again"
+run 7
+END
+timeout 60 "$tsubu" check in.loop >report 2>errors </dev/null || fail "exit code of a loop"
+has 'taken this jump 100 times'
+has 'line 6: 100 times 1000 steps'
+has 'line 8: 7 steps'
+
+# ---- a mesh with faults -------------------------------------------------------------------------------------------------------------------
+triangle() { printf 'facet normal 0 0 1\nouter loop\nvertex %s\nvertex %s\nvertex %s\nendloop\nendfacet\n' "$1" "$2" "$3"; }
+{
+    echo 'solid s'
+    triangle '0 0 0' '0.05 0 0' '0 0.05 0'
+    triangle '0.05 0 0' '0 0.05 0' '0.05 0.05 0'  # turned the other way than its neighbour
+    triangle '0 0 0' '0.05 0 0' '0 0.05 0'        # twice
+    triangle '0.06 0 0' '0.07 0 0' '0.08 0 0'     # no area
+    echo 'endsolid s'
+} >faulty.stl
+{ cat head.in; echo 'fix cad all mesh/surface file faulty.stl type 1
+fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad
+fix move all nve/sphere
+run 0'; } >in.mesh
+"$tsubu" check in.mesh >report 2>errors </dev/null || fail "exit code with a faulty mesh"
+has 'cad: 4 triangles'
+has '1 degenerate triangle'
+has '1 duplicated triangle'
+
+# ---- the decks of the source tree: what runs is found good, and nothing is written there ----------------------------------------------------
+for deck in demo/in.demo 45_ageing_slope/in.slope; do
+    (cd "$source/examples/${deck%/*}" && "$tsubu" check "${deck#*/}") >report 2>errors </dev/null || fail "$deck" && cat errors
+done
+
+# ---- the wrong decks of the tests: whatever stops at a line when it runs is found there, unless only the run itself can tell ------------------
+checked=0
+for deck in "$source"/tests/decks/bad/engine_*.in; do
+    name=$(basename "$deck")
+    case $name in engine_lost.in | engine_unstable.in) continue ;; esac # happens in the run
+    line=$(sed -n '1s/^# expect \([0-9]*\):.*/\1/p' "$deck")
+    cp "$deck" "$name"
+    "$tsubu" check "$name" >report 2>errors </dev/null && fail "$name is found good"
+    grep -qE "^  $name:$line( |\$)" report errors || { fail "$name: nothing at line $line" && cat report; }
+    checked=$((checked + 1))
+done
+[ "$checked" -ge 30 ] || fail "$checked wrong decks"
+
+"$tsubu" check --help | grep -q 'usage: tsubu check' || fail 'help'
+"$tsubu" check nowhere.in >report 2>errors && fail 'a deck that is not there'
+grep -q 'nowhere.in' errors || fail 'the name of the deck'
+"$tsubu" check >report 2>errors && fail 'no deck'
+exit $failed
