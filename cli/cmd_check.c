@@ -45,14 +45,21 @@ static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
     return errors > 0 || c->rehearsal.memory_failed;
 }
 
-static int print_help(void)
+/* Help in the form that the word asks for. The options themselves are those of a run (run_options.c). */
+static int print_help(char *word)
 {
-    printf("usage: tsubu check DECK [-var NAME VALUE...] [-threads N]\n\n"
-           "Executes the deck without taking a step and without writing a file, goes on behind errors, and\n"
-           "reports all of them with file and line, warnings, the health of meshes, and estimates of the\n"
-           "number of particles, memory, time step and run time. `shell` commands are not run.\n\n"
-           "The exit status is 0 if the deck can be run, 1 if an error would stop it.\n");
-    return 0;
+    const char *none[2];
+    const tsu_option options[] = {
+        {"-var", 2, "NAME VALUE...", "an index variable, as in a run", none, NULL, 0},
+        {"-threads", 1, "N", "threads, for the estimate of the run time", none, NULL, 0},
+        {0}};
+    char name[] = "check", *words[] = {name, word};
+    tsu_error err = {0};
+    int rest;
+    bool help;
+    return tsu_options_read(name, options, 2, words, none, 1, &rest, &help, &err) == TSU_OK
+               ? 0
+               : tsu_cli_fail(&err);
 }
 
 int tsu_cmd_check(int argc, char **argv)
@@ -60,8 +67,7 @@ int tsu_cmd_check(int argc, char **argv)
     tsu_error err = {0};
     tsu_run_options o;
     for (int k = 1; k < argc; k++) {
-        if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-help") == 0 || strcmp(argv[k], "-h") == 0)
-            return print_help();
+        if (strncmp(argv[k], "--help", 6) == 0 || strcmp(argv[k], "-h") == 0) return print_help(argv[k]);
     }
     if (argc < 2) {
         tsu_error_set(&err, TSU_ERROR_INPUT, "`tsubu check` needs a deck: tsubu check in.deck (see --help)");
