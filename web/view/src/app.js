@@ -8,6 +8,7 @@ import { Series } from './data/series.js';
 import { RecordedRun, Recording } from './data/timeline.js';
 import { Player } from './player.js';
 import { Stage } from './scene/stage.js';
+import { css } from './ui/charts.js';
 import { Layout } from './ui/layout.js';
 import { Settings, keep } from './ui/settings.js';
 import { listenToKeys } from './ui/keys.js';
@@ -45,7 +46,7 @@ export class App {
   listen() {
     const { settings, view } = this;
     settings.on(['field', 'chains', 'limit'], () => this.wishesChanged());
-    settings.on(['field', 'map', 'log'], () => this.updateLegend());
+    settings.on(['field', 'map', 'log', 'chains'], () => this.updateLegend());
     settings.on(['axes'], on => { this.layout.triad.root.hidden = !on; });
     settings.on(['ortho'], on => this.layout.ortho.setAttribute('aria-pressed', String(on)));
     listenToKeys({ app: this, view, settings, canvas: this.layout.canvas });
@@ -165,8 +166,10 @@ export class App {
   }
 
   showFrame(frame, moving) {
+    const first = !this.frame?.count && frame.count > 0;
     this.frame = frame;
     this.stage.show(frame, moving);
+    if (first && this.view) this.look(this.bestView());
     this.layout.header.setFrame(frame);
     this.updateLegend();
   }
@@ -400,7 +403,7 @@ export class App {
   look(preset) {
     const { lo, hi } = this.info?.box ?? { lo: [0, 0], hi: [1, 1] };
     const flat = hi[0] - lo[0] < 0.8 * (hi[1] - lo[1]); // shows more of itself along x
-    this.view?.look(preset === 'iso' && flat ? 'isoAlongX' : preset);
+    this.view?.look(preset === 'iso' && flat ? 'isoAlongX' : preset, this.stage.content());
   }
 
   help() {
@@ -419,7 +422,7 @@ export class App {
     if (!this.info?.box) return;
     const { field, map, log } = this.settings.values;
     this.layout.legend.update({
-      field: this.fields().find(f => f.name === field), map, log, range: this.stage.range, types: this.info.types ?? 1,
+      field: this.fields().find(f => f.name === field), chains: this.settings.get('chains') ? this.stage.chainTop : null, map, log, range: this.stage.range, types: this.info.types ?? 1,
       missing: Boolean(this.frame && field && this.frame.count > 0 && !this.stage.values),
     });
   }
@@ -448,7 +451,7 @@ export class App {
   setTheme(theme) {
     this.theme = theme;
     document.documentElement.dataset.theme = theme;
-    this.view?.setTheme(theme === 'dark');
+    this.view?.setTheme(theme === 'dark', css('--stage'), css('--stage-low'));
     this.layout.charts.rebuild();
     this.layout.contact.rebuild();
   }

@@ -50,7 +50,7 @@ uniform bool uCategories, uLogarithmic;
 uniform float uOpacity;
 uniform int uSelected;
 uniform vec3 uMark, uPlain;
-uniform bool uColored;
+uniform bool uColored, uSmooth; // smooth: edges by coverage, where the canvas has several samples a pixel
 flat in vec3 vCenter;
 flat in float vRadius, vValue;
 flat in int vRow;
@@ -71,7 +71,7 @@ void main() {
   float miss = length(off);
   float edge = max(fwidth(miss), 1e-30);
   float cover = clamp((vRadius - miss) / edge + 0.5, 0.0, 1.0);
-  if (cover <= 0.0) discard;
+  if (cover <= (uSmooth ? 0.0 : 0.5)) discard;
   float half_ = sqrt(max(vRadius * vRadius - miss * miss, 0.0));
   vec3 hit = origin + (along - half_) * direction;
   vec3 normal = normalize(hit - vCenter + direction * 1e-6 * vRadius);
@@ -103,8 +103,9 @@ function makeTexture(bytes, filter) {
 }
 
 export class Spheres {
-  constructor(shared) {
+  constructor(shared, smooth) {
     this.capacity = 0;
+    this.smooth = smooth;
     this.geometry = null;
     this.uniforms = {
       ...shared,
@@ -115,12 +116,13 @@ export class Spheres {
       uCategories: { value: false },
       uLogarithmic: { value: false },
       uColored: { value: true },
+      uSmooth: { value: smooth },
       uOpacity: { value: 1 },
       uSelected: { value: -1 },
       uMark: { value: new Color(1, 0.4, 0.1) },
       uPlain: { value: new Color(0.6, 0.64, 0.7) },
     };
-    this.material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, alphaToCoverage: true });
+    this.material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, alphaToCoverage: smooth });
     // Translucent spheres: their nearest surfaces first into the depth buffer alone, so that only these are blended.
     this.depthOnly = this.material.clone();
     this.depthOnly.uniforms = this.uniforms;
@@ -190,7 +192,8 @@ export class Spheres {
     this.before.visible = clear && this.mesh.visible;
     if (this.material.transparent !== clear) {
       this.material.transparent = clear;
-      this.material.alphaToCoverage = !clear;
+      this.material.alphaToCoverage = this.smooth && !clear;
+      this.uniforms.uSmooth.value = this.smooth && !clear;
       this.material.needsUpdate = true;
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings a frame and the reader's settings onto the stage: colours, range, force chains, section.
+import { Box3, Vector3 } from 'three';
 import { categoryBytes, mapBytes } from '../data/colors.js';
 import { autoRange, follow, positive } from '../data/range.js';
 
@@ -168,6 +169,20 @@ export class Stage {
     const normal = [0, 0, 0];
     normal[cutAxis] = sign;
     return { normal, offset: sign * (this.box.lo[cutAxis] + cutAt * (this.box.hi[cutAxis] - this.box.lo[cutAxis])) };
+  }
+
+  // The box around what is there: particles, meshes and walls; the whole box while there is nothing.
+  content() {
+    const all = this.view.surfaces.bounds();
+    const at = this.frame?.data('position') ?? [];
+    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (let i = 0; i < at.length; i++) {
+      const c = i % 3;
+      if (at[i] < low[c]) low[c] = at[i];
+      if (at[i] > high[c]) high[c] = at[i];
+    }
+    if (at.length) all.union(new Box3(new Vector3(...low), new Vector3(...high)).expandByScalar(this.meanRadius()));
+    return all.isEmpty() ? this.view.bounds : all.intersect(this.view.bounds.clone().expandByScalar(this.view.bounds.getSize(new Vector3()).length()));
   }
 
   select(id) {

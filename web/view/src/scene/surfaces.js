@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Meshes and primitive walls: flat-shaded surfaces with their sharp edges drawn, translucent on request.
-import { BufferAttribute, BufferGeometry, Color, GLSL3, Group, LineSegments, Matrix4, Mesh, ShaderMaterial, DoubleSide } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Color, GLSL3, Group, LineSegments, Matrix4, Mesh, ShaderMaterial, DoubleSide } from 'three';
 import { CLIP, LIGHT } from './shading.js';
 import { sharpEdges } from '../data/edges.js';
 import { wallSurface } from '../data/walls.js';
@@ -18,6 +18,7 @@ const FACE = /* glsl */ `
 precision highp float;
 uniform vec3 uColor;
 uniform float uOpacity;
+uniform vec2 uMiddle; // depth of the middle of the scene and half its extent, along the view
 uniform bool uOrthographic;
 in vec3 vPoint;
 out vec4 fragment;
@@ -28,7 +29,8 @@ void main() {
   vec3 toEye = uOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-vPoint);
   if (dot(normal, toEye) < 0.0) normal = -normal;
   float grazing = 1.0 - abs(dot(normal, toEye));
-  float alpha = uOpacity < 1.0 ? mix(uOpacity, min(1.0, uOpacity * 2.4), grazing * grazing) : 1.0;
+  float behind = smoothstep(-0.25, 0.35, (uMiddle.x - vPoint.z) / uMiddle.y); // translucent walls fade where they stand before the grains
+  float alpha = uOpacity < 1.0 ? mix(uOpacity, min(1.0, uOpacity * 2.2), grazing * grazing) * mix(0.3, 1.0, behind) : 1.0;
   fragment = vec4(shade(uColor, normal, toEye), alpha);
 }
 `;
@@ -109,6 +111,17 @@ export class Surfaces {
   setWalls(walls, box, origin) {
     for (const name of [...this.parts.keys()]) if (name.startsWith('wall:')) this.remove(name);
     for (const wall of walls) this.put(`wall:${wall.name}`, wallSurface(wall, box, origin));
+  }
+
+  // The box around all of them as they stand now.
+  bounds() {
+    const all = new Box3();
+    for (const part of this.parts.values()) {
+      const { geometry } = part.children[0];
+      if (!geometry.boundingBox) geometry.computeBoundingBox();
+      if (!geometry.boundingBox.isEmpty()) all.union(geometry.boundingBox.clone().applyMatrix4(part.matrix));
+    }
+    return all;
   }
 
   // kind: 'mesh' or 'wall'

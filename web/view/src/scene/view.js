@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage: renderer, cameras, what stands on it. Draws only when something changed.
-import { Box3, Color, GLSL3, LineSegments, BufferGeometry, BufferAttribute, OrthographicCamera, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer, ColorManagement, LinearSRGBColorSpace } from 'three';
+import { Box3, Color, GLSL3, LineSegments, Mesh, BufferGeometry, BufferAttribute, OrthographicCamera, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer, ColorManagement, LinearSRGBColorSpace } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { Spheres } from './spheres.js';
 import { Links } from './links.js';
@@ -22,6 +22,30 @@ const PRESETS = {
 export const VIEWS = ['iso', 'front', 'back', 'left', 'right', 'top', 'bottom']; // those a reader may ask for
 const FIELD = 32; // degrees from top to bottom
 
+// Quick machines smooth edges by several samples a pixel; where the browser draws in software that costs more than it gives.
+function makeRenderer(canvas) {
+  const wanted = { alpha: false, antialias: true, powerPreference: 'high-performance', failIfMajorPerformanceCaveat: true };
+  const quick = canvas.getContext('webgl2', wanted);
+  const context = quick ?? canvas.getContext('webgl2', { ...wanted, antialias: false, failIfMajorPerformanceCaveat: false });
+  if (!context) throw new Error('no WebGL 2');
+  return new WebGLRenderer({ canvas, context, antialias: Boolean(quick) });
+}
+
+// What is behind everything: a calm gradient in the colours of the page.
+function backdrop() {
+  const mesh = new Mesh(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3)), new ShaderMaterial({
+    glslVersion: GLSL3,
+    uniforms: { uInner: { value: new Color() }, uOuter: { value: new Color() } },
+    vertexShader: 'out vec2 at; void main() { at = position.xy; gl_Position = vec4(position.xy, 0.0, 1.0); }',
+    fragmentShader: `precision highp float; uniform vec3 uInner, uOuter; in vec2 at; out vec4 fragment;
+      void main() { fragment = vec4(mix(uInner, uOuter, smoothstep(0.25, 1.5, length(at - vec2(0.0, 0.3)))), 1.0); }`,
+    depthTest: false, depthWrite: false,
+  }));
+  mesh.frustumCulled = false;
+  mesh.renderOrder = -10;
+  return mesh;
+}
+
 function boxLines() {
   const lines = new LineSegments(new BufferGeometry(), new ShaderMaterial({
     glslVersion: GLSL3,
@@ -38,17 +62,17 @@ function boxLines() {
 export class View {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' });
+    this.renderer = makeRenderer(canvas);
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
-    this.renderer.setClearColor(0x000000, 0);
     this.scene = new Scene();
-    this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 } };
-    this.spheres = new Spheres(this.shared);
+    this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 }, uMiddle: { value: new Vector2(0, 1) } };
+    this.spheres = new Spheres(this.shared, this.renderer.getContextAttributes().antialias);
     this.links = new Links(this.shared);
     this.surfaces = new Surfaces(this.shared);
     this.box = boxLines();
     for (const part of [this.spheres, this.links, this.surfaces]) part.addTo(this.scene);
-    this.scene.add(this.box);
+    this.backdrop = backdrop();
+    this.scene.add(this.box, this.backdrop);
     this.perspective = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
     this.camera = this.perspective;
@@ -120,6 +144,7 @@ export class View {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
     shared.uOrthographic.value = !camera.isPerspectiveCamera;
+    shared.uMiddle.value.set(center.clone().applyMatrix4(camera.matrixWorldInverse).z, reach);
     this.aimClip();
   }
 
@@ -256,7 +281,10 @@ export class View {
     });
   }
 
-  setTheme(dark) {
+  // inner, outer: colours of the backdrop
+  setTheme(dark, inner, outer) {
+    this.backdrop.material.uniforms.uInner.value.set(inner);
+    this.backdrop.material.uniforms.uOuter.value.set(outer);
     this.box.material.uniforms.uLine.value.set(dark ? 0x6b7786 : 0x8a95a3);
     this.surfaces.uniforms.uColor.value.set(dark ? 0x9aa6b5 : 0xa4aebb);
     this.surfaces.uniforms.uLine.value.set(dark ? 0xb9c4d2 : 0x4f5a68);

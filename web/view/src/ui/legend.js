@@ -17,12 +17,17 @@ export class Legend {
     this.title = el('div', { class: 'legend-title' });
     this.body = el('div');
     this.note = el('div', { class: 'legend-note' });
-    this.root = el('div', { class: 'legend card', id: 'legend', role: 'img' }, this.title, this.body, this.note);
+    this.field = el('div', {}, this.title, this.body, this.note);
+    this.chains = el('div', { class: 'legend-chains' });
+    this.root = el('div', { class: 'legend card', id: 'legend', role: 'img' }, this.field, this.chains);
   }
 
   // What is drawn, for snapshots: {title, unit, gradient map, range, marks} or {title, types}.
-  update({ field, map, log, range, types, missing }) {
-    this.root.hidden = !field;
+  // chains: the force [N] of the thickest bars, or null.
+  update({ field, map, log, range, types, missing, chains }) {
+    this.root.hidden = !field && !chains;
+    this.field.hidden = !field;
+    this.showChains(chains);
     if (!field) return;
     const name = nameOf('f', field);
     this.content = { title: field.unit ? `${name} [${field.unit}]` : name, map, range, marks: [] };
@@ -44,17 +49,27 @@ export class Legend {
     this.body.replaceChildren(el('div', { class: 'legend-chips' }, ...chips));
   }
 
+  showChains(top) {
+    this.chains.hidden = !top;
+    if (!top) return;
+    const bar = el('div', { class: 'legend-bar chains' });
+    this.chains.replaceChildren(el('div', { class: 'legend-title' }, `${t('show.chains')} [N]`), bar, this.tickRow([{ at: 0, text: '0' }, { at: 1, text: number(top, 3) }]));
+  }
+
+  tickRow(marks) {
+    return el('div', { class: 'legend-ticks' }, ...marks.map(mark => {
+      const e = el('span', { class: 'legend-tick' }, mark.text);
+      e.style.left = `${100 * mark.at}%`;
+      return e;
+    }));
+  }
+
   scale(map, log, [low, high]) {
     const bar = el('div', { class: 'legend-bar' });
     bar.style.background = cssGradient(map);
     const at = v => (log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
     const digits = Math.min(6, Math.max(3, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low))) + 2));
     this.content.marks = (log ? logTicks(low, high) : ticks(low, high, 4)).map(v => ({ at: at(v), text: number(v, digits) }));
-    const marks = this.content.marks.map(mark => {
-      const e = el('span', { class: 'legend-tick' }, mark.text);
-      e.style.left = `${100 * mark.at}%`;
-      return e;
-    });
-    this.body.replaceChildren(bar, el('div', { class: 'legend-ticks' }, ...marks));
+    this.body.replaceChildren(bar, this.tickRow(this.content.marks));
   }
 }

@@ -43,7 +43,7 @@ export class ColorPanel {
     this.log = boundToggle(settings, 'color.log', 'log');
     this.scale = el('div', {}, this.map.row, this.range.row, this.fixed, this.log);
     this.root = section('panel.color', true, this.field.row, this.scale);
-    settings.on(['field', 'range'], () => this.sync());
+    settings.on(['field', 'range', 'map'], () => this.sync());
     this.sync();
   }
 
@@ -72,6 +72,7 @@ export class ColorPanel {
     this.scale.hidden = field === '' || field === 'type';
     this.field.box.value = field;
     this.range.box.value = range;
+    this.map.box.value = this.settings.get('map');
   }
 
   setFields(fields) {

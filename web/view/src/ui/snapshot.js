@@ -38,8 +38,6 @@ export function takePicture({ view, legend, triad, caption, axes }) {
   canvas.height = h * ratio;
   const context = canvas.getContext('2d');
   context.scale(ratio, ratio);
-  context.fillStyle = css('--stage');
-  context.fillRect(0, 0, w, h);
   view.drawNow();
   context.drawImage(view.canvas, 0, 0, w, h);
   context.fillStyle = css('--ink');

@@ -62,16 +62,18 @@ export const state = (page, name) => page.waitForFunction(n => document.getEleme
 export const step = page => page.evaluate(() => window.tsubu.frame.header.step);
 export const ask = (page, path) => page.evaluate(async p => (await fetch(p)).json(), path);
 
-// The picture as drawn now: a digest of its pixels and how many differ from the empty stage.
+// The picture as drawn now, before a black backdrop: a digest of its pixels and how many are not black.
 export const picture = page => page.evaluate(() => {
   const { view } = window.tsubu;
+  view.backdrop.visible = false;
   view.drawNow();
+  view.backdrop.visible = true;
   const gl = view.renderer.getContext(), { drawingBufferWidth: w, drawingBufferHeight: h } = gl;
   const bytes = new Uint8Array(4 * w * h);
   gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
   let hash = 2166136261, drawn = 0;
   for (let i = 0; i < bytes.length; i += 4) {
-    if (bytes[i + 3] > 0) drawn++;
+    if (bytes[i] | bytes[i + 1] | bytes[i + 2]) drawn++;
     for (let c = 0; c < 4; c++) hash = Math.imul(hash ^ bytes[i + c], 16777619);
   }
   return { hash, drawn, part: drawn / (w * h) };
