@@ -17,6 +17,8 @@ run_in_browser() {
         echo "skipped: $reason"
         exit 0
     fi
+    TSUBU=$(realpath "$1")
+    export TSUBU
     cd "$2/web/view"
-    TSUBU=$(realpath "$1") exec node --test "test/browser/$3"
+    exec node --test "test/browser/$3"
 }

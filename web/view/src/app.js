@@ -78,8 +78,9 @@ export class App {
     else this.startLive();
   }
 
-  async loadInfo() {
-    this.info = await getInfo();
+  // index: of the frame of a recorded run
+  async loadInfo(index) {
+    this.info = await getInfo(index);
     this.layout.header.setTitle(this.info.title);
     this.layout.header.setState(this.info.mode === 'live' ? this.info.status ?? 'waiting' : this.info.mode);
     if (this.info.box) this.layout.setInfo(this.info, this.fields());
@@ -213,6 +214,7 @@ export class App {
     try {
       const frame = await timeline.get(k, fields, max);
       if (this.player.index !== k || !frame) return;
+      if (this.info.mode === 'recorded' && frame.header.scene !== this.info.scene) await this.loadInfo(k);
       this.showFrame(frame, this.player.playing);
       this.layout.charts.setMoment(timeline.time(k) ?? null);
       if (this.selected !== undefined && this.info.mode === 'recorded') this.fetchParticle();

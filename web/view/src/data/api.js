@@ -20,7 +20,7 @@ function query(values) {
   return pairs.map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 }
 
-export const getInfo = async () => (await ask('info')).json();
+export const getInfo = async index => (await ask(`info?${query({ index })}`)).json();
 export const getFiles = async () => (await ask('files')).json();
 export const getSeries = async from => (await ask(`series?${query(from)}`)).json();
 export const getParticle = async (id, index) => (await ask(`particle?${query({ id, index })}`)).json();

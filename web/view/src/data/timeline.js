@@ -50,7 +50,8 @@ export class RecordedRun {
     this.load = load;
     this.cache = new Map();
     this.bytes = 0;
-    this.meshVersions = new Map();
+    this.scene = null; // whose meshes are at hand
+    this.last = 0;
   }
 
   get count() {
@@ -67,26 +68,21 @@ export class RecordedRun {
 
   async get(index, fields, max) {
     const key = `${index}|${fields.join(',')}|${max ?? ''}`;
-    if (!this.cache.has(key)) this.keep(key, await this.fetch(index, fields, max));
-    const entry = this.cache.get(key);
-    this.cache.delete(key); // and to the end: used last
-    this.cache.set(key, entry);
-    return entry;
-  }
-
-  // Corners of meshes are sent once; when this frame needs others than those at hand it is asked for with all it has.
-  async fetch(index, fields, max) {
-    const first = this.meshVersions.size === 0;
-    let frame = await this.load({ index, fields, max, after: first ? 0 : this.count + 1 });
-    const unknown = m => this.meshVersions.get(m.name) !== m.version && !frame.data(`mesh:${m.name}`);
-    if (frame.header.meshes?.some(unknown)) frame = await this.load({ index, fields, max, after: 0 });
-    for (const m of frame.header.meshes ?? []) this.meshVersions.set(m.name, m.version);
+    let frame = this.cache.get(key) ?? await this.load({ index, fields, max, after: this.last });
+    // Corners of meshes come only when the scene changes from the frame named by `after`.
+    const lacks = frame.header.meshes?.some(m => !frame.data(`mesh:${m.name}`));
+    if (lacks && frame.header.scene !== this.scene) frame = await this.load({ index, fields, max, after: 0 });
+    this.scene = frame.header.scene;
+    this.last = frame.header.frame;
+    this.keep(key, frame);
     return frame;
   }
 
+  // The one used last goes to the end; those at the front go when there is no more room.
   keep(key, frame) {
+    this.bytes += frame.bytes - (this.cache.get(key)?.bytes ?? 0);
+    this.cache.delete(key);
     this.cache.set(key, frame);
-    this.bytes += frame.bytes;
     for (const [old, { bytes }] of this.cache) {
       if (this.bytes <= CACHE_BYTES || old === key) break;
       this.cache.delete(old);

@@ -19,10 +19,9 @@ export class Gallery {
     }
   }
 
-  card({ name, title, deck, text, picture }) {
-    const image = picture ? el('img', { src: picture, alt: '', loading: 'lazy' }) : el('div', { class: 'no-picture', 'aria-hidden': 'true' }, '粒');
+  card({ name, title, deck }) {
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
-    const card = el('article', { class: 'card example' }, image, el('div', { class: 'example-text' }, el('h3', {}, title || name), text ? el('p', {}, text) : null, el('code', {}, deck ?? name)), start);
+    const card = el('article', { class: 'card example' }, el('h3', {}, title || name), el('code', {}, `${name}/${deck}`), start);
     start.addEventListener('click', () => this.start(name, start));
     return card;
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
-const SOURCE = fileURLToPath(new URL('../../../../', import.meta.url));
+export const SOURCE = fileURLToPath(new URL('../../../../', import.meta.url));
 const PATIENCE = 30000; // ms; slow machines with software rendering
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
@@ -14,9 +14,17 @@ const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--e
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+const running = new Set();
+process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
+
+// Ends what a test has left behind when it failed.
+export const endAll = () => running.forEach(child => child.kill('SIGINT'));
+
 // Starts the program of the environment variable TSUBU; resolves with the address that it prints.
 export async function startTsubu(...args) {
   const child = spawn(process.env.TSUBU, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
   let text = '';
   const url = await new Promise((done, fail) => {
     const read = chunk => {
@@ -29,7 +37,7 @@ export async function startTsubu(...args) {
     child.on('exit', code => fail(new Error(`tsubu ended with ${code} before it gave an address:\n${text}`)));
   });
   const ended = new Promise(done => child.on('exit', (code, signal) => done(signal ?? code)));
-  return { url, ended, text: () => text, kill: () => child.kill('SIGKILL') };
+  return { url, ended, text: () => text, stop: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL') };
 }
 
 export const DECK = [`${SOURCE}tests/browser/in.grains`, '-var', 'folder', `${SOURCE}tests/browser`, '-log', 'none'];

@@ -3,7 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ask, frames, launch, nearest, open, picture, startGrains, state, step, until } from './helpers.js';
+import { ask, endAll, frames, launch, nearest, open, picture, startGrains, state, step, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  run?.kill();
+  endAll();
 });
 
 const pause = async () => {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recorded run, and the gallery of examples.
+import { after, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DECK, SOURCE, ask, endAll, frames, launch, nearest, open, picture, startTsubu, state, step, until } from './helpers.js';
+
+let browser, folder;
+before(async () => {
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), 'tsubu-page-'));
+});
+after(async () => {
+  await browser?.close();
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const shows = (page, wanted) => until(`step ${wanted}`, async () => (await step(page)) === wanted);
+
+test('a recorded run can be looked through, played and asked', async () => {
+  const file = join(folder, 'grains.run');
+  execFileSync(process.env.TSUBU, ['-in', ...DECK, '-screen', 'none', '-var', 'steps', '3000', '-record', file, '-record-every', '100']);
+  const run = await startTsubu('view', file);
+  const page = await open(browser, run.url);
+  await frames(page);
+  await state(page, 'recorded');
+  const { steps } = (await ask(page, 'info')).frames;
+  assert.ok(steps.length > 30 && steps.at(-1) === 3000);
+  await shows(page, steps[0]);
+  assert.equal(Number(await page.getAttribute('#scrub', 'max')), steps.length - 1);
+  assert.ok(await page.isHidden('#record') && await page.isHidden('#stop'));
+  const first = await picture(page);
+
+  await page.focus('#scrub');
+  await page.keyboard.press('End');
+  await shows(page, 3000);
+  assert.notEqual((await picture(page)).hash, first.hash);
+  await page.keyboard.press('Home');
+  await shows(page, steps[0]);
+  assert.equal((await picture(page)).hash, first.hash); // the same moment is the same picture
+
+  await page.click('#next');
+  await shows(page, steps[1]);
+  await page.selectOption('#speed', '8');
+  await page.click('#toggle');
+  await shows(page, 3000);
+  await page.waitForFunction(() => !window.tsubu.player.playing);
+
+  await page.selectOption('#field', 'coordination');
+  await page.waitForFunction(() => window.tsubu.frame.data('coordination') !== null);
+  assert.match(await page.textContent('#legend'), /Coordination number/);
+  const { id, x, y } = await nearest(page);
+  await page.mouse.click(x, y);
+  await page.waitForFunction(n => document.getElementById('selection').textContent.includes(`Particle ${n}`), id);
+  assert.ok((await page.evaluate(() => window.tsubu.series.rows)) > 3);
+  assert.deepEqual(page.errors, []);
+  run.stop();
+  assert.equal(await run.ended, 0);
+});
+
+test('the gallery lists the examples and starts one', async () => {
+  const gallery = await startTsubu('view', '--examples', `${SOURCE}examples`);
+  const page = await open(browser, gallery.url, { locale: 'ja-JP' });
+  await page.waitForSelector('.example');
+  assert.equal(await page.textContent('#gallery h2'), '例題');
+  await page.click('button[data-name="demo"]');
+  await page.waitForURL(url => url.href !== gallery.url);
+  await frames(page);
+  assert.equal(await page.textContent('#title'), 'in.demo');
+  assert.deepEqual(page.errors, []);
+  await page.evaluate(() => fetch('control', { method: 'POST', body: '{"do":"stop"}' })); // the run is a program of its own
+  gallery.stop();
+  await gallery.ended;
+});
