@@ -16,6 +16,8 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_contact},
     {"laws", "laws [NAME] [--markdown]",
      "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
+    {"plot", "plot LOG [--columns A,B,...] [-o FILE.html]",
+     "Draws the thermo columns of a log of tsubu, LIGGGHTS or LAMMPS as one interactive page.", tsu_cmd_plot},
     {"reference", "reference [NAME | --markdown | --tools | --man | --completion]",
      "Lists the commands and styles of a deck, or shows one with its usage.", tsu_cmd_reference},
     {"slider", "slider CONFIG [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
