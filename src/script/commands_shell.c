@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void warn_failed(tsu_script *s, const tsu_words *w, const char *name)
@@ -103,7 +104,9 @@ static tsu_status shell_system(tsu_script *s, const tsu_words *w, tsu_error *err
     char *command = tsu_text_take(&line);
     if (!command) return tsu_error_set(err, TSU_ERROR_MEMORY, "out of memory");
     const int result = system(command);
-    if (result != 0) tsu_script_warn(s, "`shell %.200s` ended with status %d", command, result);
+    if (result != 0)
+        tsu_script_warn(s, "`shell %.200s` ended with status %d", command,
+                        WIFEXITED(result) ? WEXITSTATUS(result) : result);
     free(command);
     return TSU_OK;
 }
