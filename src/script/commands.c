@@ -32,6 +32,8 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_adapt},
     {"fix", tsu_fixes_move},
     {"fix", tsu_fixes_store},
+    {"fix", tsu_fixes_massflow},
+    {"fix", tsu_fixes_deform},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_mesh},
     {"fix", tsu_fixes_move_mesh},

@@ -56,9 +56,7 @@ const tsu_command tsu_commands_unsupported[] = {
     {0}};
 
 const tsu_command tsu_fixes_unsupported[] = {
-    {"deform", "fix ID GROUP deform ...", "it is not done yet", NULL},
     {"dt/reset", "fix ID GROUP dt/reset ...", "it is not done yet", NULL},
-    {"massflow/mesh", "fix ID GROUP massflow/mesh ...", "it is not done yet", NULL},
     {"move/mesh/gran", "fix ID GROUP move/mesh/gran ...", "it is not done yet", NULL},
     {"contacthistory", "fix ID GROUP contacthistory ...", "it is a part of LIGGGHTS itself, not for decks",
      NULL},
