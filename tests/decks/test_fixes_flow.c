@@ -99,7 +99,7 @@ static void test_outlet(void **state)
 {
     deck *d = *state;
     begin(d, BENT,
-          "fix f all massflow/mesh mesh cad point_at_outlet 0 0 -0.5 count once\n"
+          "set atom 4 z -0.06\nfix f all massflow/mesh mesh cad point_at_outlet 0 0 -0.5 count once\n"
           "fix b all massflow/mesh mesh cad point_at_outlet 0 0 -0.5 inside_out count once\nrun 100\n");
     deck_near(deck_value(d, "f_f[2]"), 2.0, 0.0);
     deck_near(deck_value(d, "f_b[2]"), 1.0, 0.0);
