@@ -92,23 +92,13 @@ static tsu_status contact_particles(tsu_session *s, void *state, const double **
     return status;
 }
 
-/* Adds the share of one contact to the stress of a body: force times the arm from its centre to the contact, so that compression
- * is negative; components xx yy zz xy xz yz. */
-static void add_stress(double *to, const double arm[3], const double force[3])
-{
-    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
-    for (int q = 0; q < 6; q++) {
-        to[q] += arm[a[q]] * force[b[q]];
-    }
-}
-
 static void stress_of_contact(void *context, const tsu_contact_seen *k)
 {
     particle_compute *c = context;
     const double opposite[3] = {-k->force[0], -k->force[1], -k->force[2]};
     if (k->row_j < 0 ? !c->walls : !c->pairs) return;
-    add_stress(c->value + 6 * (size_t)k->row_i, k->arm_i, k->force);
-    if (k->row_j >= 0) add_stress(c->value + 6 * (size_t)k->row_j, k->arm_j, opposite);
+    tsu_contact_stress(c->value + 6 * (size_t)k->row_i, k->arm_i, k->force);
+    if (k->row_j >= 0) tsu_contact_stress(c->value + 6 * (size_t)k->row_j, k->arm_j, opposite);
 }
 
 /* Stress times volume of each particle, pressure negative: -m v v + sum arm F. */

@@ -26,4 +26,14 @@ typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact)
 /* Between particles first, then wall by wall. */
 void tsu_contacts_visit(const struct tsu_world *w, tsu_contact_visitor *visit, void *context);
 
+/* Adds the share of one contact to the stress of a body times its volume: force times the arm from its centre to the contact,
+ * so that compression is negative; components xx yy zz xy xz yz. */
+static inline void tsu_contact_stress(double to[6], const double arm[3], const double force[3])
+{
+    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    for (int q = 0; q < 6; q++) {
+        to[q] += arm[a[q]] * force[b[q]];
+    }
+}
+
 #endif

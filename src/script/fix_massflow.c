@@ -291,12 +291,10 @@ static tsu_status open_file(tsu_session *s, tsu_words *words, massflow *f, bool 
     const char *path;
     const tsu_status status = tsu_words_text(words, "the file", &path, err);
     if (status != TSU_OK) return status;
-    if (s->options.forbid_files) return tsu_error_set(err, TSU_ERROR_INPUT, "files may not be opened here");
     if (f->file) fclose(f->file);
-    f->file = fopen(path, append ? "a" : "w");
+    f->file = tsu_session_open_output(s, path, append, err);
     snprintf(f->path, sizeof f->path, "%s", path);
-    if (f->file) return TSU_OK;
-    return tsu_words_error(words, words->at - 1, TSU_ERROR_IO, err, "%s cannot be written", path);
+    return f->file ? TSU_OK : TSU_ERROR_IO;
 }
 
 static tsu_status read_keyword(tsu_session *s, tsu_words *words, massflow *f, tsu_error *err)

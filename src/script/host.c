@@ -232,12 +232,17 @@ static tsu_status host_global_vector(void *ctx, tsu_source source, const char *i
     if (array ? !v->array || column > v->array_columns : !v->vector || v->vector_length <= 0)
         return no_such_value(o, array ? 2 : 1, err);
     const int64_t n = array ? v->array_rows(s, o->state) : v->vector_length;
-    status = tsu_memory_grow(&s->scratch, &s->scratch_capacity, (size_t)n + 1, sizeof *s->scratch, "a column",
-                             err);
+    double *value = NULL; /* not the scratch: the object may ask for columns itself */
+    status = tsu_memory_allocate(&value, (size_t)n + 1, sizeof *value, "a column", err);
     for (int64_t k = 0; k < n && status == TSU_OK; k++) {
-        status = array ? v->array(s, o->state, k, column - 1, &s->scratch[k], err)
-                       : v->vector(s, o->state, k, &s->scratch[k], err);
+        status = array ? v->array(s, o->state, k, column - 1, &value[k], err)
+                       : v->vector(s, o->state, k, &value[k], err);
     }
+    if (status == TSU_OK)
+        status = tsu_memory_grow(&s->scratch, &s->scratch_capacity, (size_t)n + 1, sizeof *s->scratch,
+                                 "a column", err);
+    if (status == TSU_OK) memcpy(s->scratch, value, (size_t)n * sizeof *value);
+    tsu_memory_release(&value);
     *out = (tsu_column){s->scratch, 1, (int32_t)n};
     return status;
 }

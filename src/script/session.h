@@ -311,6 +311,8 @@ extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_ave_time[]
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
     tsu_fixes_deform[];
+extern const tsu_command tsu_fixes_ave_atom[], tsu_fixes_ave_spatial[], tsu_fixes_ave_histo[],
+    tsu_fixes_ave_correlate[], tsu_fixes_ave_euler[];
 
 /* host.c */
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);
