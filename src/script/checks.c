@@ -9,7 +9,7 @@
 
 /* ---- overlaps ---------------------------------------------------------------------------------------------------------- */
 
-static const double OVERLAP_WARNED = 0.05, OVERLAP_REFUSED = 0.5; /* of the smaller radius */
+static const double OVERLAP_WARNED = 0.05, OVERLAP_REFUSED = 1.0; /* of the smaller radius */
 
 static tsu_status check_overlaps(tsu_session *s, tsu_error *err)
 {

@@ -22,10 +22,13 @@ tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_objec
     return begin_new(s, words, &s->fixes, "fix", fix, err);
 }
 
-tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
-                                   tsu_error *err)
+/* Any compute may be told whether it is brought up to date at the end of a run; here that is done whenever one is asked. */
+tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object *compute, tsu_error *err)
 {
-    return begin_new(s, words, &s->computes, "compute", compute, err);
+    bool on;
+    const tsu_status status = begin_new(s, words, &s->computes, "compute", compute, err);
+    if (status != TSU_OK || !tsu_words_accept(words, "update_on_run_end")) return status;
+    return tsu_words_switch(words, "yes or no", &on, err);
 }
 
 static tsu_status finish(tsu_session *s, tsu_objects *list, const tsu_object *object, tsu_status status,

@@ -64,6 +64,7 @@ void tsu_dump_set_column(tsu_dump_column *column, int builtin)
                       (builtin >= TSU_COLUMN_IX && builtin < TSU_COLUMN_VX);
 }
 
+/* An index of 0, which decks write behind scalars, is no index. */
 tsu_status tsu_dump_reference(const tsu_session *s, const char *word, tsu_object **object, int *index,
                               tsu_error *err)
 {
@@ -73,7 +74,7 @@ tsu_status tsu_dump_reference(const tsu_session *s, const char *word, tsu_object
     const size_t length = bracket ? (size_t)(bracket - word) - 2 : strlen(word + 2);
     char *end = NULL;
     const long n = bracket ? strtol(bracket + 1, &end, 10) : 0;
-    if (length >= sizeof id || (bracket && (strcmp(end, "]") != 0 || n < 1 || n > INT32_MAX)))
+    if (length >= sizeof id || (bracket && (strcmp(end, "]") != 0 || n < 0 || n > INT32_MAX)))
         return tsu_error_set(err, TSU_ERROR_INPUT, "'%.80s' must look like %c_ID or %c_ID[2]", word, word[0],
                              word[0]);
     snprintf(id, sizeof id, "%.*s", (int)length, word + 2);

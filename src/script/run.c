@@ -124,8 +124,28 @@ tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
     return status;
 }
 
+/* A deck without `timestep` has the one LIGGGHTS begins with in these units. */
+static tsu_status default_timestep(tsu_session *s, tsu_error *err)
+{
+    static const char *const usual[][2] = {
+        {"si", "1e-8"}, {"cgs", "1e-8"}, {"micro", "2"}, {"lj", "0.005"}, {NULL, NULL}};
+    int k = 0;
+    if (s->world->dt > 0.0) return TSU_OK;
+    while (usual[k][0] && strcmp(usual[k][0], s->units) != 0) {
+        k++;
+    }
+    if (!usual[k][0]) return TSU_OK;
+    char line[64];
+    snprintf(line, sizeof line, "timestep %s", usual[k][1]);
+    tsu_script_warn(s->script, "the deck gives no time step: it is %s, as in LIGGGHTS; say `timestep DT`",
+                    usual[k][1]);
+    return tsu_script_run_line(s->script, line, err);
+}
+
 tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err)
 {
+    tsu_status status = default_timestep(s, err);
+    if (status != TSU_OK) return status;
     s->run_begin = s->world->step;
     s->run_end = end;
     s->loop_seconds = 0.0;
@@ -135,7 +155,7 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         s->running = false;
         return rehearsed;
     }
-    tsu_status status = tsu_session_resume(s, err);
+    status = tsu_session_resume(s, err);
     if (status == TSU_OK) status = setup ? tsu_session_begin_run(s, err) : tsu_world_settle(s->world, err);
     const double begin = tsu_clock_seconds();
     while (status == TSU_OK && s->world->step < end) {

@@ -204,8 +204,7 @@ bool tsu_session_in_region(const tsu_session *s, int32_t row, const tsu_region *
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
 /* define.c: the same for a new fix or compute; fails also without a box and when the ID is taken. */
 tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
-tsu_status tsu_session_new_compute(tsu_session *s, const tsu_words *words, tsu_object *compute,
-                                   tsu_error *err);
+tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object *compute, tsu_error *err);
 /* define.c: adds a fix or compute whose state and destroy are set, if reading it went well (status); else, or if adding fails,
  * the state is given back. */
 tsu_status tsu_session_finish_fix(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_error *err);
@@ -293,7 +292,7 @@ tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_
 
 /* The tables of commands and styles. */
 extern const tsu_command tsu_regions[]; /* in the order of tsu_region_shape */
-extern const tsu_command tsu_fixes_property_atom[];
+extern const tsu_command tsu_fixes_property_atom[], tsu_commands_write_dump[], tsu_commands_info[];
 extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
     tsu_commands_change[], tsu_commands_data[], tsu_commands_restart[], tsu_commands_unsupported[],
@@ -307,7 +306,7 @@ extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[
 extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
-extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_ave_time[];
+extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_couple[], tsu_fixes_ave_time[];
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
     tsu_fixes_deform[];

@@ -58,6 +58,7 @@ bool tsu_parse_number(const char *word, double *out)
     if (word[strspn(word, "0123456789+-.eE")] != '\0' || word[0] == '\0') return false;
     char *end;
     const double value = strtod(word, &end);
+    if (end > word && strcmp(end, ".") == 0) end++; /* decks have `0.025.`, which LIGGGHTS takes for 0.025 */
     if (*end != '\0' || !isfinite(value)) return false;
     *out = value;
     return true;

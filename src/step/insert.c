@@ -196,10 +196,10 @@ static tsu_status place_at_random(tsu_batch *b, tsu_crowd *crowd, tsu_dice *dice
         bool found = false;
         while (!found && tries++ < b->tries) {
             if (!tsu_room_pick(&b->room, dice, g->radius, g->x)) return TSU_OK;
-            const bool free = tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;
-            found = free && !tsu_crowd_overlaps(crowd, g->x, g->radius);
-            if (!free) b->by_walls++;
-            if (free && !found) b->by_others++;
+            const bool taken = tsu_crowd_overlaps(crowd, g->x, g->radius); /* quicker to tell than walls */
+            found = !taken && tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;
+            if (taken) b->by_others++;
+            if (!taken && !found) b->by_walls++;
         }
         if (!found) return TSU_OK;
         s = tsu_crowd_add(crowd, g->x, g->radius, err);

@@ -85,7 +85,7 @@ static void test_overlaps(void **state)
     d->screen[0] = '\0';
     deck_run(d, "run 0\n"); /* said once */
     assert_null(strstr(d->screen, "overlap"));
-    deck_refuses(d, "displace_atoms all ramp x 0 -0.03 x 0 0.08\nrun 0\n", "85 % of the smaller radius");
+    deck_refuses(d, "displace_atoms all ramp x 0 -0.05 x 0 0.08\nrun 0\n", "135 % of the smaller radius");
     deck_run(d, "unfix n\nrun 0\n"); /* particles that do not move may overlap */
     deck_run(d, "group one id 1\nfix n one nve/sphere\n");
     deck_refuses(d, "displace_atoms all move 0 0 0\nrun 0\n", "of the smaller radius");

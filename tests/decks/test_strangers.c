@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small things that decks found in the wild use and LIGGGHTS 3.8 takes. */
+#include "decks/deck_fixture.h"
+#include <sys/stat.h>
+
+#define TWO                                                                                                  \
+    DECK_BEGIN DECK_LAWS "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.5 0 0\n"                      \
+                         "set group all diameter 0.1 density 1000\nfix n all nve/sphere\n"
+
+static const char *read_all(const deck *d, const char *name)
+{
+    static char text[8192], path[512];
+    snprintf(path, sizeof path, "%s/%s", d->folder, name);
+    FILE *f = fopen(path, "r");
+    if (!f) fail_msg("%s was not written", path);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    return text;
+}
+
+static void test_write_dump(void **state)
+{
+    deck *d = *state;
+    char line[300];
+    deck_run(d, TWO "run 5\n");
+    snprintf(line, sizeof line,
+             "write_dump all custom %s/now.*.txt id x radius modify sort id format \"%%d %%g %%g\"\n",
+             d->folder);
+    deck_run(d, line);
+    const char *text = read_all(d, "now.5.txt");
+    assert_non_null(strstr(text, "ITEM: TIMESTEP\n5\n"));
+    assert_non_null(strstr(text, "ITEM: ATOMS id x radius \n1 0 0.05 \n2 0.5 0.05 \n"));
+    assert_int_equal(d->session->dumps.count, 0);
+    deck_refuses(d, "write_dump all custom\n", "group, style and file");
+    deck_refuses(d, "write_dump nobody custom x id\n", "nobody");
+}
+
+static void test_info(void **state)
+{
+    deck *d = *state;
+    char line[300];
+    deck_run(d, TWO "variable speed equal 3\n");
+    snprintf(line, sizeof line, "info fixes groups variables out overwrite %s/told.txt\n", d->folder);
+    deck_run(d, line);
+    const char *text = read_all(d, "told.txt");
+    assert_non_null(strstr(text, "n, style nve/sphere, group all"));
+    assert_non_null(strstr(text, "speed = 3"));
+    assert_null(strstr(text, "System"));
+    deck_run(d, "info system\n");
+    deck_says(d, "2 particles of 2 types");
+    deck_refuses(d, "info everything\n", "everything");
+}
+
+/* f_ID[0] is f_ID; a number may end in a second point; computes may be told when they are brought up to date. */
+static void test_spellings(void **state)
+{
+    deck *d = *state;
+    char line[300];
+    deck_run(d, TWO "fix t all property/atom warmth scalar yes no no 21.5\n"
+                    "compute e all erotate/sphere update_on_run_end yes\n"
+                    "compute m all reduce update_on_run_end no max f_t\n"
+                    "region odd block -0.25. 0.25. INF INF INF INF\ngroup odd region odd\n");
+    assert_int_equal((int)deck_value(d, "count(odd)"), 1);
+    deck_near(deck_value(d, "c_m"), 21.5, 0.0);
+    snprintf(line, sizeof line, "dump d all custom 1 %s/d.txt id f_t[0]\nrun 0\n", d->folder);
+    deck_run(d, line);
+    assert_non_null(strstr(read_all(d, "d.txt"), "ITEM: ATOMS id f_t[0] \n1 21.5 \n"));
+    deck_refuses(d, "region bad block 0.2.5 1 0 1 0 1\n", "a number");
+    deck_refuses(d, "compute e2 all erotate/sphere update_on_run_end perhaps\n", "yes or no");
+}
+
+/* A deck without `timestep` runs with 1e-8 s: a falling sphere has v = g t. */
+static void test_default_timestep(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN
+             "fix m1 all property/global youngsModulus peratomtype 1e7 1e7\n"
+             "fix m2 all property/global poissonsRatio peratomtype 0.3 0.3\n"
+             "fix m3 all property/global coefficientRestitution peratomtypepair 2 0.5 0.5 0.5 0.5\n"
+             "fix m4 all property/global coefficientFriction peratomtypepair 2 0.5 0.5 0.5 0.5\n"
+             "pair_style gran model hertz tangential history\npair_coeff * *\n"
+             "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\n"
+             "fix n all nve/sphere\nfix g all gravity 10 vector 0 0 -1\nrun 10\n");
+    deck_says(d, "the deck gives no time step: it is 1e-8");
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][2], -10.0 * 10.0 * 1e-8, 1e-20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_write_dump, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_info, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_default_timestep, deck_set_up, deck_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
