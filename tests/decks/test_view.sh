@@ -41,7 +41,7 @@ fail() {
 }
 address() { # waits until a program has printed where it can be seen
     for _ in $(seq 100); do
-        grep -oE 'http://[^ ]*' "$1" && return
+        grep -oE 'http://[^ ]*' "$1" 2>/dev/null && return
         sleep 0.1
     done
     fail "no address in $1: $(cat "$1")"
@@ -56,6 +56,7 @@ if ! "$tsubu" in.few --view -var steps 1 -log none >said 2>&1; then
 fi
 
 # Looked at, steered and recorded: the same bits, line by line.
+rm -f said
 "$tsubu" in.few --view --record run.tsubu -log seen >said 2>&1 &
 python3 "$client" watch "$(address said)" || fail "watching"
 wait $! || fail "the run that was watched: $(cat said)"
@@ -64,6 +65,7 @@ cmp <(table plain) <(table seen) || fail "a run that is looked at has other bits
 python3 "$client" gone "$(address said)" || fail "the server stays after its run"
 
 # Refused and survived; stopped by a client.
+rm -f said
 "$tsubu" in.few --view -var steps 100000000 -log none >said 2>&1 &
 run=$!
 python3 "$client" strangers "$(address said)" || fail "strangers"
@@ -74,6 +76,7 @@ grep -q "stopped at step" said || fail "a stopped run must say so"
 python3 "$client" gone "$(address said)"
 
 # With --view-keep it stays, until told to go.
+rm -f said
 "$tsubu" in.few --view-keep -var steps 100 -log none >said 2>&1 &
 run=$!
 sleep 1
@@ -83,6 +86,7 @@ wait $run || true
 python3 "$client" gone "$(address said)"
 
 # A recorded run; one that was killed; files that are none.
+rm -f said
 "$tsubu" view run.tsubu >said 2>&1 &
 run=$!
 python3 "$client" recorded "$(address said)" 101 || fail "recorded run"
@@ -97,6 +101,7 @@ done
 kill -9 $run
 wait $run 2>/dev/null || true
 truncate -s -7 killed.tsubu
+rm -f said
 "$tsubu" view killed.tsubu >said 2>&1 &
 run=$!
 python3 "$client" recorded "$(address said)" 2 || fail "killed run"
@@ -111,6 +116,7 @@ grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat
 # The gallery.
 mkdir -p examples/few examples/empty
 cp in.few examples/few
+rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!
 TMPDIR=$here python3 "$client" gallery "$(address said)" || fail "gallery"
