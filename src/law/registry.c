@@ -26,6 +26,7 @@ const tsu_law *const *tsu_laws_of_kind(tsu_law_kind kind)
     case TSU_COHESION: return tsu_cohesion_laws;
     case TSU_TANGENTIAL: return tsu_tangential_laws;
     case TSU_ROLLING: return tsu_rolling_laws;
+    case TSU_SURFACE: return tsu_surface_laws;
     default: return none;
     }
 }

@@ -10,5 +10,6 @@ extern const tsu_law *const tsu_normal_laws[];
 extern const tsu_law *const tsu_cohesion_laws[];
 extern const tsu_law *const tsu_tangential_laws[];
 extern const tsu_law *const tsu_rolling_laws[];
+extern const tsu_law *const tsu_surface_laws[];
 
 #endif

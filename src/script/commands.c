@@ -31,6 +31,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_nve},
     {"fix", tsu_fixes_heat},
     {"fix", tsu_fixes_couple},
+    {"fix", tsu_fixes_multicontact},
     {"fix", tsu_fixes_ave_time},
     {"fix", tsu_fixes_ave_atom},
     {"fix", tsu_fixes_ave_spatial},

@@ -307,6 +307,7 @@ extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], ts
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
 extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_couple[], tsu_fixes_ave_time[];
+extern const tsu_command tsu_fixes_multicontact[];
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
     tsu_fixes_deform[];

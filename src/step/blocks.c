@@ -135,5 +135,6 @@ void tsu_blocks_book(world *w, const double *sum)
     }
     w->books.elastic += sum[TSU_SUM_ELASTIC];
     w->books.wall_work += sum[TSU_SUM_WALL_WORK];
+    w->books.external_work += sum[TSU_SUM_BULGE_WORK];
     w->touching += (int64_t)sum[TSU_SUM_TOUCHING];
 }

@@ -14,6 +14,7 @@ enum {
     TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT,
     TSU_SUM_TOUCHING,
     TSU_SUM_WALL_WORK,
+    TSU_SUM_BULGE_WORK,
     TSU_SUM_FORCE,                      /* three: on the wall */
     TSU_SUM_TORQUE = TSU_SUM_FORCE + 3, /* three: on the wall, about its reference point */
     TSU_SUMS = TSU_SUM_TORQUE + 3

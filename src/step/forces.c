@@ -7,6 +7,7 @@
 #include "law/surface_default.h"
 #include "step/blocks.h"
 #include "step/liquid.h"
+#include "step/multicontact.h"
 #include "step/wall_contacts.h"
 #include <string.h>
 
@@ -21,6 +22,7 @@ typedef struct job {
     double dt;
     double (*shift)[4];   /* by image */
     const double *liquid; /* column of the particles that the laws read; or NULL */
+    bool bulging;         /* surface multicontact */
     bool uniform;         /* one material: coefficients are the same in all lanes */
 } job;
 
@@ -104,11 +106,13 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     if (!j->uniform) gather_coefficients(j, s, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
     geometry_pairs(&s->block, &s->bodies);
+    if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
     if (!tsu_block_matters(j->laws, j->c, &s->block, k)) {
         tsu_block_clear(j->c, k);
         return;
     }
     tsu_block_run(j->laws, j->c, s, k);
+    if (j->bulging) tsu_multicontact_end(j->laws, j->c, &s->block, k, sum);
     tsu_block_sum(j->laws, &s->block, sum);
 }
 
@@ -173,10 +177,13 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_error *err)
              .dt = dt,
              .shift = shift,
              .liquid = tsu_liquid_begin(w, &w->laws),
+             .bulging = tsu_multicontact_on(&w->laws),
              .uniform = w->laws.types == 1};
     w->books.elastic = 0.0;
     w->touching = 0;
     tsu_status status = tsu_losses_prepare(w, err);
+    if (status == TSU_OK) status = tsu_walls_begin(w, dt, err);
+    if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
     if (status == TSU_OK) status = tsu_blocks_run(w, j.c->count, compute_chunk, &j, sum, err);
     if (status != TSU_OK) return status;
     tsu_blocks_book(w, sum);

@@ -5,6 +5,7 @@
 #include "step/blocks.h"
 #include "step/liquid.h"
 #include "step/mesh_contacts.h"
+#include "step/multicontact.h"
 #include <math.h>
 #include <string.h>
 
@@ -250,6 +251,8 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     kinematics(&s->block, &s->bodies);
     if (shape == TSU_WALL_MESH) correct_mesh(j, s, k);
     if (shape == TSU_WALL_CYLINDER) correct_cylinder(j, s, k);
+    const bool bulging = tsu_multicontact_on(&j->wall->laws);
+    if (bulging) tsu_multicontact_enlarge(&j->wall->laws, c, &s->block, k);
     if (!tsu_block_matters(&j->wall->laws, c, &s->block, k)) {
         tsu_block_clear(c, k);
         return;
@@ -257,6 +260,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     memcpy(old, c->record + k, sizeof old);
     if (c->roll) memcpy(old_roll, c->roll + k, sizeof old_roll);
     tsu_block_run(&j->wall->laws, c, s, k);
+    if (bulging) tsu_multicontact_end(&j->wall->laws, c, &s->block, k, sum);
     book_wall(j, s, k, (const double(*)[8])old, (const double(*)[4])old_roll, sum);
     tsu_block_sum(&j->wall->laws, &s->block, sum);
 }
@@ -287,18 +291,26 @@ static tsu_status compute_wall(world *w, tsu_wall *wall, double dt, tsu_error *e
              .liquid = tsu_liquid_begin(w, &wall->laws),
              .uniform = wall->laws.types == 1};
     tsu_box_shifts(&w->box, j.shift);
-    tsu_status s = wall->shape == TSU_WALL_MESH ? tsu_mesh_contacts_find(w, wall, err) : TSU_OK;
-    if (s == TSU_OK) s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
+    const tsu_status s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
     if (s != TSU_OK) return s;
     tsu_blocks_book(w, sum);
     memcpy(wall->force, sum + TSU_SUM_FORCE, sizeof wall->force);
     return wall->shape == TSU_WALL_MESH ? tsu_mesh_add_loads(w, wall, dt, err) : TSU_OK;
 }
 
-tsu_status tsu_walls_compute(world *w, double dt, tsu_error *err)
+tsu_status tsu_walls_begin(world *w, double dt, tsu_error *err)
 {
     tsu_status s = TSU_OK;
     if (!(dt > 0.0)) tsu_meshes_settle(w);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (w->wall[k]->shape == TSU_WALL_MESH) s = tsu_mesh_contacts_find(w, w->wall[k], err);
+    }
+    return s;
+}
+
+tsu_status tsu_walls_compute(world *w, double dt, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
     tsu_mesh_clear_loads(w);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         s = compute_wall(w, w->wall[k], dt, err);

@@ -12,6 +12,9 @@ tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap ma
 /* Makes the lists anew that moving meshes have worn out; rows stay. */
 tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);
 
+/* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. */
+tsu_status tsu_walls_begin(struct tsu_world *w, double dt, tsu_error *err);
+
 /* Evaluates the contacts of all walls and enters them into the books. */
 tsu_status tsu_walls_compute(struct tsu_world *w, double dt, tsu_error *err);
 

@@ -122,12 +122,14 @@ struct tsu_world {
     int hooks;
     tsu_hook *hook;
     int exclusions;
-    tsu_exclusion *exclusion; /* between particles; walls are felt by all */
-    uint32_t moving;          /* group mask: particles that the integrator moves */
-    uint32_t turning;         /* ... and turns */
-    uint32_t coasting;        /* ... and moves with the velocity they have, whatever forces act */
-    double gravity[3];        /* [m/s^2] */
-    double dt;                /* [s] */
+    tsu_exclusion *exclusion;    /* between particles; walls are felt by all */
+    uint32_t moving;             /* group mask: particles that the integrator moves */
+    uint32_t turning;            /* ... and turns */
+    uint32_t coasting;           /* ... and moves with the velocity they have, whatever forces act */
+    double multicontact_factor;  /* of fix multicontact/halfspace; 0: there is none (multicontact.h) */
+    uint32_t multicontact_group; /* group mask: particles whose surfaces bulge */
+    double gravity[3];           /* [m/s^2] */
+    double dt;                   /* [s] */
     int64_t step;
     double time; /* [s] */
     int threads;
