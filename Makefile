@@ -6,9 +6,10 @@ TARGET  ?= tsubu
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 SECONDS ?= 60
 DEMO    := out/demo
+PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test install deb docs figures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -18,21 +19,39 @@ build: ## build the program: build/tsubu
 	@out=$$(cmake --preset $(PRESET) 2>&1) || { echo "$$out"; exit 1; }; echo "$$out" | grep '^-- tsubu' || true
 	@cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGET)
 
-demo: ## install what is missing, build, and run a rotating drum
+demo: ## install what is missing, build, and run a rotating drum, to be seen in the browser
 	@tools/setup.sh build
 	@$(MAKE) build
-	@mkdir -p $(DEMO)
+	@mkdir -p $(dir $(DEMO))
 	@echo
-	@build/tsubu -in examples/demo/in.demo -var out $(DEMO) -log $(DEMO)/log.tsubu
-	@echo
-	@echo "The deck is examples/demo/in.demo; its output lies in $(DEMO)/:"
-	@ls $(DEMO) | sed -n '1,4p' | sed 's/^/  /'
-	@ls $(DEMO) | wc -l | sed 's/^/  ... /; s/$$/ files/'
+	@page=; if grep -q '^MICROHTTPD_LIBRARY:FILEPATH=/' build/CMakeCache.txt; then page=--view; [ ! -t 1 ] || page=--view-keep; fi; \
+		build/tsubu demo --out $(DEMO) $$page
 
 test: ## install what is missing, build, and run the whole test suite
 	@tools/setup.sh test
 	@$(MAKE) build TARGET=all
 	@ctest --preset $(PRESET) -j $(JOBS)
+
+install: ## install program, library, man page, completion, examples and manual under PREFIX (/usr/local), DESTDIR
+	@$(MAKE) build TARGET=all
+	@cmake --install build --prefix $(PREFIX) >/dev/null
+	@echo "installed: $(DESTDIR)$(PREFIX)/bin/tsubu"
+
+deb: ## build a Debian package: build/tsubu_VERSION_ARCHITECTURE.deb
+	@tools/setup.sh deb
+	@$(MAKE) build TARGET=all
+	@cd build && out=$$(cpack 2>&1) || { echo "$$out"; exit 1; }
+	@ls build/*.deb
+
+docs: ## build the manual as a site with search: build/site/index.html
+	@tools/setup.sh docs
+	@$(MAKE) build TARGET=all
+	@tools/site.sh build
+
+figures: ## draw the figures of the manual anew, from runs of the program
+	@$(MAKE) build
+	@for script in docs/figures/*.py docs/theory/figures/*_laws.py docs/theory/figures/*_friction.py; do \
+		python3 $$script build/tsubu || exit 1; done
 
 asan: ## the suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test

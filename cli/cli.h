@@ -18,8 +18,17 @@ typedef struct tsu_subcommand {
 } tsu_subcommand;
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
-tsu_subcommand_fn tsu_cmd_check, tsu_cmd_contact, tsu_cmd_laws, tsu_cmd_plot, tsu_cmd_reference,
-    tsu_cmd_slider, tsu_cmd_snapshot, tsu_cmd_verify, tsu_cmd_view;
+tsu_subcommand_fn tsu_cmd_check;
+tsu_subcommand_fn tsu_cmd_contact;
+tsu_subcommand_fn tsu_cmd_demo;
+tsu_subcommand_fn tsu_cmd_laws;
+tsu_subcommand_fn tsu_cmd_new;
+tsu_subcommand_fn tsu_cmd_plot;
+tsu_subcommand_fn tsu_cmd_reference;
+tsu_subcommand_fn tsu_cmd_slider;
+tsu_subcommand_fn tsu_cmd_snapshot;
+tsu_subcommand_fn tsu_cmd_verify;
+tsu_subcommand_fn tsu_cmd_view;
 
 /* ---- running a deck: cmd_run.c ------------------------------------------------------------------ */
 

@@ -41,7 +41,8 @@ static tsu_status unknown_option(const char *command, const tsu_option *options,
 void tsu_option_print(const char *form, const char *name, const char *words, const char *summary)
 {
     char left[96];
-    snprintf(left, sizeof left, "%s%s%s", name, words ? " " : "", words ? words : "");
+    const bool more = words && words[0];
+    snprintf(left, sizeof left, "%s%s%s", name, more ? " " : "", more ? words : "");
     if (strcmp(form, "man") == 0)
         printf(".TP\n.B \\%s\n%s\n", left, summary);
     else if (strcmp(form, "markdown") == 0)

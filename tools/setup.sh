@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh [build|test] - installs the Debian packages of tools/packages.txt that are missing, and says which.
+# setup.sh [build|test|docs|deb] - installs the Debian packages of tools/packages.txt that are missing, and says which.
 # Quiet when all are there. As root it uses apt-get, otherwise sudo; where neither works it says what to install.
 set -euo pipefail
 purpose=${1:-build}
@@ -10,7 +10,7 @@ wanted=()
 while read -r name tag command _; do
     case $name in '' | '#'*) continue ;; esac
     if [ "${tag:-}" = unless ] && command -v "$command" >/dev/null; then continue; fi
-    if [ "${tag:-}" != test ] || [ "$purpose" = test ]; then wanted+=("$name"); fi
+    case ${tag:-} in '' | unless | "$purpose") wanted+=("$name") ;; esac
 done <"$list"
 
 # What must be there to go on at all; the rest only switches features or tests off.

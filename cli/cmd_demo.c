@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_demo.c - `tsubu demo`: runs the demonstration that comes with the program, a rotating drum. */
+#include "cli.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Where the examples lie from the program: installed, in the tree it was built in, or where it was meant to be installed. */
+static bool find_example(const char *name, char *path, size_t size)
+{
+    static const char *const places[] = {"../share/tsubu/examples", "../examples", NULL};
+    char program[2048] = "";
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *slash = length > 0 ? strrchr(program, '/') : NULL;
+    if (slash) *slash = '\0';
+    for (int k = 0; slash && places[k]; k++) {
+        if (snprintf(path, size, "%s/%s/%s", program, places[k], name) < (int)size && access(path, R_OK) == 0)
+            return true;
+    }
+    return snprintf(path, size, "%s/%s", TSU_EXAMPLES_DIR, name) < (int)size && access(path, R_OK) == 0;
+}
+
+static tsu_status make_folder(const char *path, tsu_error *err)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made: %s; say --out FOLDER", path,
+                         strerror(errno));
+}
+
+static void say_what_is_there(const char *deck, const char *folder)
+{
+    int files = 0;
+    DIR *d = opendir(folder);
+    for (const struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
+        files += e->d_name[0] != '.';
+    }
+    if (d) closedir(d);
+    printf("\nThe deck is %s.\nIts output, %d files, lies in %s/: log.tsubu and grains_STEP.txt.\n"
+           "Next: `tsubu new silo` writes a deck of your own.\n",
+           deck, files, folder);
+}
+
+int tsu_cmd_demo(int argc, char **argv)
+{
+    const char *folder = NULL, *threads = NULL, *view = NULL, *stay = NULL, *out[1], *none = NULL;
+    const tsu_option options[] = {
+        {"--out", 1, "FOLDER", "where the output goes (default tsubu_demo)", &folder, NULL, 0},
+        {"--view", 0, NULL, "a page in the browser that shows the run; its address is printed", &view, NULL,
+         0},
+        {"--view-keep", 0, NULL, "the same, and the page stays after the run, until Ctrl-C", &stay, NULL, 0},
+        {"--threads", 1, "N", "threads; the result is the same for any number", &threads, NULL, 0},
+        {0}};
+    tsu_error err = {0};
+    int words;
+    bool help;
+    if (tsu_options_read("demo", options, argc, argv, &none, 0, &words, &help, &err) != TSU_OK)
+        return tsu_cli_fail(&err);
+    if (help) return 0;
+    char deck[4096], log[4096];
+    tsu_run_options o = {0};
+    out[0] = folder ? folder : "tsubu_demo";
+    if (threads && tsu_option_integer("--threads", threads, 1, 1024, &o.threads, &err) != TSU_OK)
+        return tsu_cli_fail(&err);
+    if (!find_example("demo/in.demo", deck, sizeof deck)) {
+        tsu_error_set(&err, TSU_ERROR_IO,
+                      "the demonstration is not there (%s/demo/in.demo); install tsubu with its examples",
+                      TSU_EXAMPLES_DIR);
+        return tsu_cli_fail(&err);
+    }
+    if (make_folder(out[0], &err) != TSU_OK) return tsu_cli_fail(&err);
+    snprintf(log, sizeof log, "%s/log.tsubu", out[0]);
+    o.deck = deck;
+    o.log = log;
+    o.variables = 1;
+    o.variable[0] = (tsu_run_variable){"out", 1, out};
+    o.view = view || stay;
+    o.view_keep = stay != NULL;
+    const int code = tsu_cmd_run(&o);
+    if (code == 0) say_what_is_there(deck, out[0]);
+    return code;
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where, and the Debian package (`make deb`). The program finds its examples from where it lies and
+# the pkg-config file its prefix, so the whole tree may be moved.
+include(GNUInstallDirs)
+set(examples ${CMAKE_INSTALL_DATADIR}/tsubu/examples)
+target_compile_definitions(tsubu PRIVATE TSU_EXAMPLES_DIR="${CMAKE_INSTALL_PREFIX}/${examples}")
+
+# Man page, completion and the pages of the reference, out of the program's own tables.
+set(made ${PROJECT_BINARY_DIR}/manual)
+add_custom_command(OUTPUT ${made}/tsubu.1 ${made}/tsubu.bash ${made}/index.md ${made}/laws.md ${made}/program.md
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
+  COMMAND tsubu reference --man > ${made}/tsubu.1
+  COMMAND tsubu reference --completion > ${made}/tsubu.bash
+  COMMAND tsubu reference --markdown > ${made}/index.md
+  COMMAND tsubu laws --markdown > ${made}/laws.md
+  COMMAND tsubu reference --tools > ${made}/program.md
+  DEPENDS tsubu COMMENT "Man page, completion, reference")
+add_custom_target(manual ALL DEPENDS ${made}/tsubu.1)
+
+# For programs that use the library.
+file(RELATIVE_PATH from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+set(TSU_PC_PREFIX "\${pcfiledir}/${from_pc}")
+string(REGEX REPLACE "/$" "" TSU_PC_PREFIX "${TSU_PC_PREFIX}")
+set(TSU_PC_LIBS "-lm")
+if(Threads_FOUND)
+  string(APPEND TSU_PC_LIBS " -pthread")
+endif()
+if(ZLIB_FOUND)
+  string(APPEND TSU_PC_LIBS " -lz")
+  set(dev_packages "zlib1g-dev")
+endif()
+if(MICROHTTPD_INCLUDE AND MICROHTTPD_LIBRARY)
+  string(APPEND TSU_PC_LIBS " -lmicrohttpd")
+  list(APPEND dev_packages "libmicrohttpd-dev")
+endif()
+configure_file(cmake/tsubu.pc.in ${PROJECT_BINARY_DIR}/generated/tsubu.pc @ONLY)
+
+install(TARGETS tsubu RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES $<TARGET_FILE:tsubu_core> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libtsubu.a)
+install(DIRECTORY include/tsubu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/generated/tsubu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${made}/tsubu.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${made}/tsubu.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tsubu)
+install(DIRECTORY examples/ DESTINATION ${examples} PATTERN "__pycache__" EXCLUDE)
+install(FILES README.md README.ja.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+install(FILES ${made}/index.md ${made}/laws.md ${made}/program.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/reference)
+# The site, where `make docs` has made it.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html OPTIONAL)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tsubu)
+set(CPACK_PACKAGE_VENDOR "tsubu")
+set(CPACK_PACKAGE_CONTACT "tsubu developers <tsubu@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "discrete element engine that runs LIGGGHTS decks")
+set(CPACK_PACKAGE_DESCRIPTION "Spheres that touch, stick, roll and slide, with every contact law selectable in the deck, the same bits on any number of threads and an energy balance that closes. Program, library, headers, examples and manual.")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+list(JOIN dev_packages ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
+find_program(TSU_SHLIBDEPS dpkg-shlibdeps)
+if(TSU_SHLIBDEPS)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+include(CPack)

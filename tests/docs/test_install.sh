@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs into an empty folder, moves it, and uses it: the program with its examples, and the library from C and C++.
+# usage: test_install.sh PROGRAM SOURCE_TREE
+set -u
+build=$(dirname "$1")
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+cmake --install "$build" --prefix "$work/first" >log 2>&1 || { cat log; exit 1; }
+mv first moved
+for file in bin/tsubu lib*/libtsubu.a include/tsubu/tsubu.h share/man/man1/tsubu.1 share/bash-completion/completions/tsubu \
+    share/tsubu/examples/demo/in.demo share/doc/tsubu/docs/theory/normal_edinburgh.ja.md share/doc/tsubu/docs/reference/index.md \
+    share/doc/tsubu/copyright share/doc/tsubu/CHANGELOG.md; do
+    ls moved/$file >/dev/null 2>&1 || fail "$file is not installed"
+done
+version=$(sed -n 's/^project(tsubu VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
+[ "$(moved/bin/tsubu --version)" = "tsubu $version" ] || fail "version $(moved/bin/tsubu --version), not $version"
+grep -q "^## \[\($version\|Unreleased\)\]" "$source/CHANGELOG.md" || fail "the changelog does not know $version"
+
+# The demonstration starts with the installed deck; it is stopped as soon as it has said so.
+timeout -s INT 2 moved/bin/tsubu demo --out demo >said 2>&1
+[ -s demo/log.tsubu ] && grep -q "Created [0-9]* atoms" said || { cat said; fail "demo"; }
+
+# Programs against the library.
+PKG_CONFIG_PATH=$(dirname "$(find moved -name tsubu.pc)")
+export PKG_CONFIG_PATH
+[ "$(pkg-config --modversion tsubu)" = "$version" ] || fail "pkg-config says version $(pkg-config --modversion tsubu)"
+case $(sed -n 's/^TSU_SANITIZE:STRING=//p' "$build/CMakeCache.txt") in '') flags= ;; *) flags=-fsanitize=$(sed -n 's/^TSU_SANITIZE:STRING=//p' "$build/CMakeCache.txt") ;; esac
+cp "$source/examples/api/two_spheres.c" use.c
+"${CC:-cc}" -std=c17 $flags use.c $(pkg-config --cflags --libs tsubu) -o use_c || fail "C"
+./use_c >c.txt || fail "the C program does not run"
+cat >use.cpp <<'CPP'
+#include <cstdio>
+#include <tsubu/tsubu.h>
+int main()
+{
+    tsu_error err{};
+    tsu_world_def def = tsu_world_def_default();
+    tsu_world *w = tsu_world_create(&def, &err);
+    if (!w) return std::printf("%s\n", err.message), 1;
+    tsu_world_destroy(w);
+    return std::printf("tsubu %s\n", tsu_version()) < 0;
+}
+CPP
+"${CXX:-c++}" -std=c++17 $flags use.cpp $(pkg-config --cflags --libs tsubu) -o use_cpp || fail "C++"
+[ "$(./use_cpp)" = "tsubu $version" ] || fail "the C++ program says: $(./use_cpp)"
+exit $failed
