@@ -12,7 +12,7 @@ import sys
 from markdown import blocks
 
 PROGRAM, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
-PLAIN = {"-": "–"}
+PLAIN = {"-": "–"}  # how a page writes a number without a unit
 
 
 def laws():

@@ -10,8 +10,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 TSUBU = str(pathlib.Path(sys.argv[1]).resolve())
 OUT = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else HERE).resolve()
-PER_TYPE = ("youngsModulus", "poissonsRatio", "coefficientYieldRatio")
-SCALAR = ("overlapExponent", "adhesionExponent", "rollingStiffness", "characteristicVelocity")
+PER_TYPE = ("youngsModulus", "poissonsRatio", "coefficientYieldRatio", "contactAngle")
+SCALAR = ("overlapExponent", "adhesionExponent", "rollingStiffness", "characteristicVelocity", "surfaceLiquidContentInitial", "surfaceTension",
+          "fluidViscosity", "minSeparationDistanceRatio", "maxSeparationDistanceRatio")
 
 
 def chosen(*figures):

@@ -215,6 +215,45 @@ def cohesion():
     write(OUT / "cohesion_sjkr.svg", [total, part])
 
 
+def bridge_exact(law, s, radius, liquid, theta, tension):
+    """Pull of a bridge between two equal spheres at the gap s."""
+    volume = 4 / 3 * math.pi * radius**3 * liquid
+    if law == "washino":
+        r, v = radius / 2, 0.1 * volume
+        scale = 2 * v / (math.pi * r)
+        root = math.sqrt(s * s + scale)
+        alpha = math.sqrt((root - s) / r)
+        return 2 * math.pi * tension * r * (math.cos(theta) * (1 - s / root) + math.sin(alpha) * math.sin(alpha + theta)), v
+    v = volume * (1 - math.sqrt(0.75))
+    x = v / radius**3
+    a, b, c = -1.1 * x**-0.53, (-0.148 * math.log(x) - 0.96) * theta**2 - 0.0082 * math.log(x) + 0.48, 0.0018 * math.log(x) + 0.078
+    return math.pi * tension * radius * (math.exp(a * s / radius + b) + c), v
+
+
+def bridges():
+    radius, liquid, theta = 0.001, 0.01, math.radians(20)
+    values = {**ELASTIC, "coefficientRestitution": 1, "surfaceLiquidContentInitial": liquid, "surfaceTension": 0.073, "fluidViscosity": 1e-3,
+              "contactAngle": 20, "minSeparationDistanceRatio": 0.01, "maxSeparationDistanceRatio": 1.2}
+    pull = Chart("Pull of a bridge, slowly drawn out", "gap [um]", "pull [mN]")
+    drag = Chart("Drag at 0.1 m/s, washino", "gap [um]", "drag [mN]")
+    for law, style in (("washino", "line"), ("easo", "dashed")):
+        laws = f"model hertz cohesion {law}/capillary/viscous"
+        path = legs([1e-7, -2.2e-4], 220)
+        t = contact(laws, values, {"overlap": path}, dt=1.0, radius=(radius, radius))
+        _, v = bridge_exact(law, 0, radius, liquid, theta, 0.073)
+        ends = (1 + theta / 2) * v ** (1 / 3)
+        fine = linspace(0, ends, 60)
+        pull.add([1e6 * s for s in fine], [1e3 * bridge_exact(law, s, radius, liquid, theta, 0.073)[0] for s in fine], f"{law}, exact", style)
+        pull.add([-1e6 * d for d in t["overlap"][1::9]], [-1e3 * f for f in t["fn"][1::9]], law, "points")
+    slow = contact("model hertz cohesion washino/capillary/viscous", values, {"overlap": path}, dt=1.0, radius=(radius, radius))["fn"]
+    fast = contact("model hertz cohesion washino/capillary/viscous", values, {"overlap": path}, dt=1e-5, radius=(radius, radius))["fn"]
+    rows = [n for n in range(2, 221) if slow[n] < 0]
+    gaps, v_n = [-path[n] for n in rows], 2.201e-4 / 220 / 1e-5
+    drag.add([1e6 * s for s in gaps], [1e3 * 6 * math.pi * 1e-3 * (radius / 2) * v_n / max(s / (radius / 2), 0.01) for s in gaps], "6 pi eta R* v_n / e")
+    drag.add([1e6 * s for s in gaps[::8]], [1e3 * (slow[n] - fast[n]) for n in rows[::8]], "measured", "points")
+    write(OUT / "cohesion_capillary.svg", [pull, drag])
+
+
 if __name__ == "__main__":
-    for figure in chosen(hooke, hertz, hysteresis, edinburgh, thornton_ning, jkr, cohesion):
+    for figure in chosen(hooke, hertz, hysteresis, edinburgh, thornton_ning, jkr, cohesion, bridges):
         figure()
