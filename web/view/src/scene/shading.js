@@ -9,7 +9,12 @@ vec3 shade(vec3 color, vec3 n, vec3 toEye) {
   float lambert = max(dot(n, key) * 0.75 + 0.25, 0.0);
   float sky = 0.5 + 0.5 * dot(n, vec3(0.0, 1.0, 0.0));
   float rim = mix(0.62, 1.0, smoothstep(0.0, 0.55, facing));
-  float gloss = pow(max(dot(n, normalize(key + toEye)), 0.0), 48.0) * 0.16;
+  float mirror = max(dot(n, normalize(key + toEye)), 0.0);
+  mirror *= mirror;
+  mirror *= mirror;
+  mirror *= mirror;
+  mirror *= mirror;
+  float gloss = mirror * mirror * mirror * 0.16;
   return color * rim * (0.34 + 0.14 * sky + 0.62 * lambert) + gloss;
 }
 `;

@@ -1,42 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // All particles in one draw call: a square for each, on which the fragment shader casts a ray at the true sphere. Depth is
 // that of the sphere, and a section plane leaves flat, filled cuts.
-import {
-  DataTexture, DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, LinearFilter, Mesh, NearestFilter, RGBAFormat, ShaderMaterial,
-  BufferAttribute, Color, GLSL3,
-} from 'three';
+import { Color, DataTexture, GLSL3, LinearFilter, Mesh, NearestFilter, RGBAFormat, ShaderMaterial } from 'three';
 import { CLIP, DEPTH, LIGHT, RAY } from './shading.js';
 import { LEVELS } from '../data/colors.js';
+import { ROWS, Squares, Table } from './table.js';
 
 const VERTEX = /* glsl */ `
-in vec2 corner;
-in vec3 center;
-in float radius;
-in float value;
-in float kind;
+uniform highp sampler2D uPlaces; // x, y, z, radius; hidden types have radius 0
+uniform highp sampler2D uValues;
 uniform float uSize, uPixel;
 uniform bool uOrthographic;
-uniform uint uTypes;
+${ROWS}
+flat out float vPixel;
 flat out vec3 vCenter;
 flat out float vRadius, vValue;
 flat out int vRow;
 out vec3 vPoint;
 void main() {
-  vec3 c = (modelViewMatrix * vec4(center, 1.0)).xyz;
+  int row = rowHere();
+  vec2 corner = cornerHere();
+  vec4 place = tableAt(uPlaces, row);
+  vec3 c = (modelViewMatrix * vec4(place.xyz, 1.0)).xyz;
   float far = uOrthographic ? 1.0 : length(c);
   float pixel = uPixel * far;
-  float r = max(radius * uSize, 0.6 * pixel);
-  bool hidden = ((uTypes >> min(uint(kind + 0.5), 31u)) & 1u) == 0u;
+  float r = max(place.w * uSize, 0.6 * pixel);
+  vPixel = pixel;
   vCenter = c;
   vRadius = r;
-  vValue = value;
-  vRow = gl_InstanceID;
+  vValue = tableAt(uValues, row).r;
+  vRow = row;
   vec3 toEye = uOrthographic ? vec3(0.0, 0.0, 1.0) : -c / max(far, 1e-30);
   vec3 side = normalize(cross(vec3(0.0, 1.0, 0.0), toEye) + vec3(1e-9, 0.0, 0.0));
   vec3 up = cross(toEye, side);
   float reach = uOrthographic ? r : r * far / sqrt(max(far * far - r * r, 0.04 * r * r));
   vPoint = c + (reach + pixel) * (corner.x * side + corner.y * up);
-  gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(vPoint, 1.0);
+  gl_Position = place.w <= 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(vPoint, 1.0);
 }
 `;
 
@@ -51,6 +50,7 @@ uniform float uOpacity;
 uniform int uSelected;
 uniform vec3 uMark, uPlain;
 uniform bool uColored, uSmooth; // smooth: edges by coverage, where the canvas has several samples a pixel
+flat in float vPixel;
 flat in vec3 vCenter;
 flat in float vRadius, vValue;
 flat in int vRow;
@@ -69,8 +69,7 @@ void main() {
   float along = dot(vCenter - origin, direction);
   vec3 off = vCenter - (origin + along * direction);
   float miss = length(off);
-  float edge = max(fwidth(miss), 1e-30);
-  float cover = clamp((vRadius - miss) / edge + 0.5, 0.0, 1.0);
+  float cover = clamp((vRadius - miss) / vPixel + 0.5, 0.0, 1.0);
   if (cover <= (uSmooth ? 0.0 : 0.5)) discard;
   float half_ = sqrt(max(vRadius * vRadius - miss * miss, 0.0));
   vec3 hit = origin + (along - half_) * direction;
@@ -86,13 +85,12 @@ void main() {
   }
   vec3 color = colorOf(vValue);
   vec3 lit = cut ? mix(color, vec3(0.5), 0.12) * 0.86 : shade(color, normal, -direction);
+  if (!cut) lit = mix(color * 0.82, lit, smoothstep(0.5, 4.0, vRadius / vPixel)); // spheres of a pixel or two would glitter
   if (vRow == uSelected) lit = mix(lit, uMark, smoothstep(0.66, 0.80, miss / vRadius));
   writeDepth(hit);
   fragment = vec4(lit, uOpacity < 1.0 ? uOpacity : cover);
 }
 `;
-
-const CORNERS = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]);
 
 function makeTexture(bytes, filter) {
   const texture = new DataTexture(bytes, LEVELS, 1, RGBAFormat);
@@ -104,13 +102,16 @@ function makeTexture(bytes, filter) {
 
 export class Spheres {
   constructor(shared, smooth) {
-    this.capacity = 0;
     this.smooth = smooth;
-    this.geometry = null;
+    this.places = new Table(4);
+    this.values = new Table(1);
+    this.geometry = new Squares();
+    this.types = 0xffffffff;
     this.uniforms = {
       ...shared,
+      uPlaces: this.places.uniform,
+      uValues: this.values.uniform,
       uSize: { value: 1 },
-      uTypes: { value: 0xffffffff },
       uColors: { value: null },
       uRange: { value: [0, 1] },
       uCategories: { value: false },
@@ -128,8 +129,8 @@ export class Spheres {
     this.depthOnly.uniforms = this.uniforms;
     this.depthOnly.colorWrite = false;
     this.depthOnly.alphaToCoverage = false;
-    this.mesh = new Mesh(undefined, this.material);
-    this.before = new Mesh(undefined, this.depthOnly);
+    this.mesh = new Mesh(this.geometry, this.material);
+    this.before = new Mesh(this.geometry, this.depthOnly);
     for (const mesh of [this.mesh, this.before]) mesh.frustumCulled = false;
     this.mesh.renderOrder = 2;
     this.before.renderOrder = 1;
@@ -140,44 +141,35 @@ export class Spheres {
     scene.add(this.mesh, this.before);
   }
 
-  reserve(count) {
-    if (count <= this.capacity) return;
-    this.capacity = Math.max(64, Math.ceil(count * 1.25));
-    this.geometry?.dispose();
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(CORNERS, 3));
-    geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]), 2));
-    geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    for (const [name, width, Type] of [['center', 3, Float32Array], ['radius', 1, Float32Array], ['value', 1, Float32Array], ['kind', 1, Uint8Array]]) {
-      const attribute = new InstancedBufferAttribute(new Type(width * this.capacity), width);
-      attribute.setUsage(DynamicDrawUsage);
-      geometry.setAttribute(name, attribute);
-    }
-    this.geometry = geometry;
-    this.mesh.geometry = this.before.geometry = geometry;
-  }
-
-  put(name, data) {
-    const attribute = this.geometry.getAttribute(name);
-    attribute.array.set(data);
-    attribute.clearUpdateRanges();
-    attribute.addUpdateRange(0, data.length);
-    attribute.needsUpdate = true;
-  }
-
   setFrame(frame) {
-    this.reserve(Math.max(1, frame.count));
-    this.geometry.instanceCount = frame.count;
-    if (frame.count === 0) return;
-    this.put('center', frame.data('position'));
-    this.put('radius', frame.data('radius'));
-    if (frame.data('type')) this.put('kind', frame.data('type'));
+    this.frame = frame;
+    this.geometry.setRows(frame.count);
+    this.places.reserve(frame.count);
+    this.values.reserve(frame.count);
+    this.setTypes(this.types);
+  }
+
+  // bit k of `types`: particles of type k are shown; types from 31 on share the last bit
+  setTypes(types) {
+    this.types = types;
+    const at = this.frame?.data('position'), radii = this.frame?.data('radius'), kinds = this.frame?.data('type');
+    if (!at || !radii) return;
+    const { data } = this.places;
+    for (let i = 0, k = 0; i < this.frame.count; i++) {
+      data[k++] = at[3 * i];
+      data[k++] = at[3 * i + 1];
+      data[k++] = at[3 * i + 2];
+      data[k++] = !kinds || (types >>> Math.min(31, kinds[i])) & 1 ? radii[i] : 0;
+    }
+    this.places.changed();
   }
 
   // Values to colour by: a number for each particle, or null for one plain colour.
   setValues(values) {
     this.uniforms.uColored.value = values !== null;
-    if (values && this.geometry) this.put('value', values);
+    if (!values) return;
+    this.values.data.set(values);
+    this.values.changed();
   }
 
   setColors(bytes, categories) {

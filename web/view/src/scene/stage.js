@@ -117,7 +117,7 @@ export class Stage {
     if (!this.view) return;
     const s = this.settings.values;
     this.view.spheres.uniforms.uSize.value = s.size;
-    this.view.spheres.uniforms.uTypes.value = s.types;
+    if (this.view.spheres.types !== s.types) this.view.spheres.setTypes(s.types);
     this.view.spheres.setOpacity(s.opacity);
     this.view.surfaces.setOpacity(s.surface);
     this.view.box.visible = s.box;

@@ -22,13 +22,14 @@ const PRESETS = {
 export const VIEWS = ['iso', 'front', 'back', 'left', 'right', 'top', 'bottom']; // those a reader may ask for
 const FIELD = 32; // degrees from top to bottom
 
-// Quick machines smooth edges by several samples a pixel; where the browser draws in software that costs more than it gives.
-function makeRenderer(canvas) {
-  const wanted = { alpha: false, antialias: true, powerPreference: 'high-performance', failIfMajorPerformanceCaveat: true };
-  const quick = canvas.getContext('webgl2', wanted);
-  const context = quick ?? canvas.getContext('webgl2', { ...wanted, antialias: false, failIfMajorPerformanceCaveat: false });
-  if (!context) throw new Error('no WebGL 2');
-  return new WebGLRenderer({ canvas, context, antialias: Boolean(quick) });
+// Does the browser draw without a graphics processor?
+function drawsInSoftware() {
+  const probe = document.createElement('canvas').getContext('webgl2');
+  if (!probe) throw new Error('no WebGL 2');
+  const more = probe.getExtension('WEBGL_debug_renderer_info');
+  const name = String(probe.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : probe.RENDERER));
+  probe.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
 // What is behind everything: a calm gradient in the colours of the page.
@@ -62,12 +63,14 @@ function boxLines() {
 export class View {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = makeRenderer(canvas);
+    this.software = drawsInSoftware();
+    // Several samples a pixel smooth the edges; without a graphics processor they cost more than they give.
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, alpha: false, powerPreference: 'high-performance' });
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     this.scene = new Scene();
     this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 }, uMiddle: { value: new Vector2(0, 1) } };
     this.spheres = new Spheres(this.shared, this.renderer.getContextAttributes().antialias);
-    this.links = new Links(this.shared);
+    this.links = new Links(this.shared, this.spheres.places);
     this.surfaces = new Surfaces(this.shared);
     this.box = boxLines();
     for (const part of [this.spheres, this.links, this.surfaces]) part.addTo(this.scene);
