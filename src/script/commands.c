@@ -61,6 +61,7 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},
     {"compute", tsu_computes_local},
+    {"compute", tsu_computes_near},
     {"compute", tsu_computes_temp},
     {"region", tsu_regions},
     /* the last: what is known but not done */

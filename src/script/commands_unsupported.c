@@ -159,10 +159,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {0}};
 
 const tsu_command tsu_computes_unsupported[] = {
-    {"contact/atom/gran", "compute ID GROUP contact/atom/gran ...", "it is not done yet", NULL},
-    {"coord/atom", "compute ID GROUP coord/atom ...", "it is not done yet", NULL},
-    {"erotate", "compute ID GROUP erotate ...", "it is not done yet", NULL},
-    {"property/local", "compute ID GROUP property/local ...", "it is not done yet", NULL},
     {"multisphere", "compute ID GROUP multisphere ...",
      "clumps of spheres (multisphere), rigid bodies and tracers are not supported yet", NULL},
     {"multisphere/single", "compute ID GROUP multisphere/single ...",
@@ -194,9 +190,7 @@ const tsu_command tsu_computes_unsupported[] = {
     {"reduce/sph", "compute ID GROUP reduce/sph ...", "it is not done yet", NULL},
     {"slice", "compute ID GROUP slice ...", "it is not done yet", NULL},
     {"pe/atom", "compute ID GROUP pe/atom ...", "it is not done yet", NULL},
-    {"group/group", "compute ID GROUP group/group ...", "it is not done yet", NULL},
     {"rdf", "compute ID GROUP rdf ...", "it is not done yet", NULL},
-    {"cluster/atom", "compute ID GROUP cluster/atom ...", "it is not done yet", NULL},
     {0}};
 
 const tsu_command tsu_dumps_unsupported[] = {

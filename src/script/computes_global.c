@@ -240,6 +240,7 @@ static tsu_status compute_msd(tsu_script *script, tsu_words *words, tsu_error *e
 const tsu_command tsu_computes_global[] = {
     {"ke", "compute ID GROUP ke", "kinetic energy of translation", compute_ke},
     {"erotate/sphere", "compute ID GROUP erotate/sphere", "kinetic energy of rotation", compute_erotate},
+    {"erotate", "compute ID GROUP erotate", "kinetic energy of rotation", compute_erotate},
     {"pe", "compute ID all pe", "energy stored in the contacts", compute_pe},
     {"com", "compute ID GROUP com", "centre of mass, 3 numbers", compute_com},
     {"vcm", "compute ID GROUP vcm", "velocity of the centre of mass, 3 numbers", compute_vcm},

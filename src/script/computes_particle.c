@@ -238,9 +238,6 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
     c->columns = columns;
     if (particles == property_particles) status = read_columns(s, words, c, err);
     if (particles == stress_particles) status = read_stress(words, c, err);
-    if (particles == contact_particles && tsu_words_peek(words) && strcmp(tsu_words_peek(words), "skin") == 0)
-        status = tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err,
-                                 "counting particles that only come near (skin) is not supported yet");
     if (status == TSU_OK && particles == displace_particles) {
         snprintf(c->origin, sizeof c->origin, "origin:%.50s", o.id);
         status = tsu_session_remember_places(s, c->origin, err);
@@ -266,6 +263,7 @@ static tsu_status compute_erotate_atom(tsu_script *script, tsu_words *words, tsu
 
 static tsu_status compute_contact_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
+    if (tsu_words_left(words)) return tsu_compute_contact_near(script, words, err); /* skin S */
     return define(script, words, contact_particles, 1, err);
 }
 
@@ -297,7 +295,7 @@ const tsu_command tsu_computes_particle[] = {
     {"ke/atom", "compute ID GROUP ke/atom", "kinetic energy of each particle", compute_ke_atom},
     {"erotate/sphere/atom", "compute ID GROUP erotate/sphere/atom", "rotational energy of each particle",
      compute_erotate_atom},
-    {"contact/atom", "compute ID GROUP contact/atom", "number of particles each particle touches",
+    {"contact/atom", "compute ID GROUP contact/atom [skin S]", "number of particles each particle touches",
      compute_contact_atom},
     {"coord/gran", "compute ID GROUP coord/gran", "number of particles each particle touches",
      compute_contact_atom},

@@ -212,6 +212,8 @@ tsu_status tsu_session_finish_compute(tsu_session *s, const tsu_object *compute,
                                       tsu_error *err);
 /* define.c: zeroed memory for the state of a fix or compute; NULL with an error. */
 void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *err);
+/* computes_near.c: contact/atom by distance. */
+tsu_status tsu_compute_contact_near(tsu_script *script, tsu_words *words, tsu_error *err);
 /* compute_temp.c: the computes that are always there. */
 tsu_status tsu_session_add_builtins(tsu_session *s, tsu_error *err);
 /* define.c: makes contacts and forces current for output between runs; during a run they are. */
@@ -311,6 +313,7 @@ extern const tsu_command tsu_fixes_multicontact[];
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
     tsu_fixes_deform[];
+extern const tsu_command tsu_computes_near[];
 extern const tsu_command tsu_fixes_ave_atom[], tsu_fixes_ave_spatial[], tsu_fixes_ave_histo[],
     tsu_fixes_ave_correlate[], tsu_fixes_ave_euler[];
 

@@ -124,7 +124,6 @@ static void test_contacts(void **state)
     deck_near(deck_value(d, "c_s[1][1]-c_sp[1][1]-c_sw[1][1]"), 0.0, 1e-12);
     deck_near(deck_value(d, "c_sw[2][1]"), 0.0, 0.0);
     deck_refuses(d, "compute t all stress/atom bond\n", "bond");
-    deck_refuses(d, "compute t all contact/atom skin 0.1\n", "not supported");
 }
 
 /* The motion counts as pressure: -m v v. */
