@@ -93,6 +93,37 @@ def jkr_tan():
     write(OUT / "tangential_jkr.svg", [loop, limit])
 
 
+def multicontact():
+    """A soft sphere between two planes: each load makes the surface bulge at the other."""
+    young, nu, radius = 2e4, 0.4, 0.01
+    values = {"youngsModulus": young, "poissonsRatio": nu, "coefficientRestitution": 0.3}
+    e_eff = young / (1 - nu * nu) / 2
+
+    def load(squeeze, factor):
+        force = 0.0
+        for _ in range(400):  # the load of the last step makes the bulge of this one
+            bulge = factor * force * (1 + nu) * (3 - 2 * nu) / (4 * math.pi * young * (radius - squeeze))
+            force = 4 / 3 * e_eff * math.sqrt(radius + bulge) * (squeeze + bulge) ** 1.5
+        return force
+    chart = Chart("A soft sphere between two planes", "squeeze of each side / R", "force [N]")
+    ratio = Chart("Measured over expected, prefactor 1.125", "squeeze of each side / R", "ratio")
+    fine, points = linspace(0.002, 0.12, 50), linspace(0.01, 0.12, 12)
+    for factor, name in ((1.125, "1.125"), (1e-9, "0, Hertz")):
+        chart.add(fine, [load(x * radius, factor) for x in fine], f"prefactor {name}")
+        got = []
+        for x in points:
+            laws, gap = "model hertz surface multicontact", radius * (1 - x)
+            more = (f"fix low all wall/gran {laws} primitive type 1 zplane {-gap:.17g}\nfix high all wall/gran {laws} primitive type 1 zplane {gap:.17g}\n"
+                    f"fix bulge all multicontact/halfspace geometric_prefactor {factor}\n")
+            t = simulate(laws, values, sphere(1, (0, 0, 0), 2 * radius, 1000), {"f": "f_high[3]"}, 2e-5, 2000, 2000, more)
+            got.append(t["f"][-1])
+        chart.add(points, got, "measured", "points")
+        if factor > 1:
+            ratio.add(points, [g / load(x * radius, factor) for g, x in zip(got, points)], "measured", "points")
+    ratio.add([0, 0.12], [0.99, 0.99], "within 1 %", "dashed").add([0, 0.12], [1.01, 1.01], "", "dashed")
+    write(OUT / "surface_multicontact.svg", [chart, ratio])
+
+
 ROLLING = {**STIFF, "coefficientRollingFriction": 0.1}
 DAMPED = {**ROLLING, "coefficientRollingViscousDamping": 0.3}
 LAWS = {"cdt": ROLLING, "epsd": DAMPED, "epsd2": ROLLING, "epsd3": {**DAMPED, "rollingStiffness": 1.5},
@@ -174,5 +205,5 @@ def luding():
 
 
 if __name__ == "__main__":
-    for figure in chosen(surface, history, jkr_tan, cdt, epsd, epsd3, luding):
+    for figure in chosen(surface, multicontact, history, jkr_tan, cdt, epsd, epsd3, luding):
         figure()
