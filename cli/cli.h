@@ -41,7 +41,9 @@ typedef struct tsu_run_variable {
 } tsu_run_variable;
 
 typedef struct tsu_run_options {
-    const char *deck; /* file, or "-": standard input */
+    const char *deck;       /* file, or "-": standard input */
+    const char *program;    /* as it was called */
+    const char *unfinished; /* goes on from this file instead; NULL: does not */
     int variables;
     tsu_run_variable variable[TSU_RUN_VARIABLES_MAX];
     const char *log;            /* file or "none"; NULL: not said */

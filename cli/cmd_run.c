@@ -1,31 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - runs a deck: screen, log file, progress line, interruption. */
+#include "base/clock.h"
 #include "cli.h"
+#include "io/atomic_file.h"
+#include "run_summary.h"
 #include "run_view.h"
-#include "script/session.h"
+#include "script/continue.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 typedef struct front {
-    FILE *screen; /* NULL: none */
-    FILE *log;    /* NULL: none */
+    FILE *screen;        /* NULL: none */
+    FILE *log;           /* NULL: none */
+    const char *program; /* as it was called */
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
     double last_progress;
-    const tsu_session *session;
     tsu_run_view view;
+    tsu_run_summary summary;
 } front;
+
+enum { EXIT_STOPPED = 130 };
 
 static volatile sig_atomic_t stop_requests;
 
 static void on_signal(int signal_number)
 {
     (void)signal_number;
-    if (++stop_requests > 1) _exit(130); /* the second time at once */
+    if (++stop_requests == 1) return;
+    tsu_atomic_file_discard_all(); /* the second time at once, without half files */
+    _exit(EXIT_STOPPED);
 }
 
 static bool front_interrupted(void *context)
@@ -33,13 +41,6 @@ static bool front_interrupted(void *context)
     front *f = context;
     if (tsu_run_view_stopped(&f->view) && stop_requests == 0) stop_requests = 1;
     return stop_requests > 0;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1.0e-9 * (double)t.tv_nsec;
 }
 
 static void clear_line(front *f)
@@ -72,24 +73,44 @@ static tsu_status front_open_log(void *context, const char *path, bool append, t
     return TSU_OK;
 }
 
-/* A line that is overwritten, on a terminal only. */
+/* As many columns as the terminal has; a longer line would not be overwritten. */
+static int columns(void)
+{
+    enum { USUAL = 80, LINE_MAX_COLUMNS = 255 };
+    struct winsize size = {0};
+    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return !known ? USUAL : size.ws_col < LINE_MAX_COLUMNS ? size.ws_col : LINE_MAX_COLUMNS;
+}
+
+static void put_time(double seconds, char *out, size_t size)
+{
+    const long long s = seconds > 0.0 && seconds < 1.0e12 ? (long long)(seconds + 0.5) : 0;
+    if (s < 3600)
+        snprintf(out, size, "%lld:%02lld", s / 60, s % 60);
+    else
+        snprintf(out, size, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+}
+
+/* A line that is overwritten, on a terminal only; where the terminal is narrow it is cut. */
 static void front_progress(void *context, const tsu_session *s)
 {
     enum { PER_SECOND = 5 };
     front *f = context;
     tsu_run_view_poll(&f->view, s);
-    const double now = seconds();
+    const double now = tsu_clock_seconds();
     if (!f->terminal || now - f->last_progress < 1.0 / PER_SECOND) return;
     f->last_progress = now;
     const tsu_world *w = s->world;
+    const double here = (double)(w->step - s->loop_begin), left = (double)(s->run_end - w->step);
     const double done = (double)(w->step - s->run_begin), all = (double)(s->run_end - s->run_begin);
-    const double rate = s->loop_seconds > 0.0 ? done * w->particles.count / s->loop_seconds : 0.0;
-    const double left = done > 0.0 ? s->loop_seconds * (all - done) / done : 0.0;
-    fprintf(f->screen,
-            "\r\033[K  step %lld  t = %.4g s  %3.0f %%  %d particles  %lld contacts  %.2f M/s  audit %.1e  "
-            "%.0f s left",
-            (long long)w->step, w->time, all > 0.0 ? 100.0 * done / all : 100.0, w->particles.count,
-            (long long)w->touching, 1.0e-6 * rate, tsu_energy_error(w), left);
+    const double rate = s->loop_seconds > 0.0 ? here * w->particles.count / s->loop_seconds : 0.0;
+    char line[256], remaining[32];
+    put_time(here > 0.0 ? s->loop_seconds * left / here : 0.0, remaining, sizeof remaining);
+    snprintf(line, sizeof line,
+             " %3.0f %%  step %lld  t %.4g  left %s  %d particles  %lld contacts  %.2f M/s  audit %.1e",
+             all > 0.0 ? 100.0 * done / all : 100.0, (long long)w->step, w->time, remaining,
+             w->particles.count, (long long)w->touching, 1.0e-6 * rate, tsu_energy_error(w));
+    fprintf(f->screen, "\r\033[K%.*s", columns() - 1, line);
     fflush(f->screen);
     f->line_shown = true;
 }
@@ -112,13 +133,18 @@ static tsu_status open_files(front *f, const tsu_run_options *o, tsu_error *err)
         return tsu_error_set(err, TSU_ERROR_IO, "the screen file %s cannot be written", o->screen);
     f->terminal = f->screen == stdout && isatty(STDOUT_FILENO);
     if (o->log && strcmp(o->log, "none") == 0) return TSU_OK;
-    return front_open_log(f, o->log ? o->log : "log.tsubu", false, err);
+    return front_open_log(f, o->log ? o->log : "log.tsubu", o->unfinished != NULL, err);
 }
 
-static tsu_status run_deck(front *f, tsu_session *s, const tsu_run_options *o, tsu_error *err)
+static void front_warning(void *context, const char *file, int line, const char *sentence)
 {
-    (void)f;
+    tsu_run_summary_warn(&((front *)context)->summary, file, line, sentence);
+}
+
+static tsu_status run_deck(tsu_session *s, const tsu_run_options *o, tsu_error *err)
+{
     if (o->echo_given) tsu_script_set_echo(s->script, o->echo_screen, o->echo_log);
+    if (o->unfinished) return tsu_session_continue(s, o->unfinished, err);
     for (int k = 0; k < o->variables; k++) {
         const tsu_run_variable *v = &o->variable[k];
         const tsu_status status = tsu_script_set_variable(s->script, v->name, v->count, v->value, err);
@@ -127,36 +153,56 @@ static tsu_status run_deck(front *f, tsu_session *s, const tsu_run_options *o, t
     return tsu_script_run_file(s->script, strcmp(o->deck, "-") == 0 ? "/dev/stdin" : o->deck, err);
 }
 
-int tsu_cmd_run(const tsu_run_options *o)
+static void say_and_free(front *f, char *text)
 {
-    front f = {0};
-    tsu_error err = {0};
-    if (open_files(&f, o, &err) != TSU_OK) return tsu_cli_fail(&err);
+    if (text) front_print(f, text, true, true);
+    free(text);
+}
+
+/* What is said at the end; returns the exit code. */
+static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu_error *err)
+{
+    int asked = 0;
+    clear_line(f);
+    say_and_free(f, tsu_run_summary_text(&f->summary, s));
+    if (status != TSU_OK && f->log) fprintf(f->log, "ERROR: %s:%d: %s\n", err->file, err->line, err->message);
+    if (status != TSU_OK) return tsu_cli_fail(err);
+    if (stop_requests > 0) {
+        say_and_free(f, tsu_run_summary_how_to_go_on(s, f->program));
+        return EXIT_STOPPED;
+    }
+    return s && tsu_script_quit(s->script, &asked) ? asked : 0;
+}
+
+static void catch_signals(void)
+{
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+}
+
+int tsu_cmd_run(const tsu_run_options *o)
+{
+    front f = {.program = o->program};
+    tsu_error err = {0};
+    tsu_run_summary_begin(&f.summary);
+    if (open_files(&f, o, &err) != TSU_OK) return tsu_cli_fail(&err);
+    catch_signals();
     tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = o->threads,
                                                                .print = front_print,
                                                                .open_log = front_open_log,
                                                                .progress = front_progress,
                                                                .interrupted = front_interrupted,
+                                                               .warning = front_warning,
+                                                               .rescue = "interrupted",
                                                                .limit = front_limit,
                                                                .thermo = front_thermo,
                                                                .context = &f},
                                         &err);
-    f.session = s;
     tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
-    if (status == TSU_OK) status = run_deck(&f, s, o, &err);
-    clear_line(&f);
+    if (status == TSU_OK) status = run_deck(s, o, &err);
     tsu_run_view_end(&f.view, s);
-    int code = status == TSU_OK ? 0 : tsu_cli_fail(&err), asked = 0;
-    if (status != TSU_OK && f.log) fprintf(f.log, "ERROR: %s:%d: %s\n", err.file, err.line, err.message);
-    if (status == TSU_OK && s && tsu_script_quit(s->script, &asked)) code = asked;
-    if (stop_requests > 0) {
-        fprintf(stderr, "tsubu: stopped at step %lld on request\n",
-                s && s->world ? (long long)s->world->step : 0LL);
-        code = 130;
-    }
+    const int code = close_up(&f, s, status, &err);
     tsu_session_destroy(s);
     if (f.log) fclose(f.log);
     if (f.screen && f.screen != stdout) fclose(f.screen);

@@ -132,6 +132,11 @@ static tsu_status take_record_every(tsu_run_options *o, int argc, char **argv, i
     return s == TSU_OK ? tsu_option_integer("--record-every", word, 1, 2000000000, &o->record_every, err) : s;
 }
 
+static tsu_status take_continue(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "the file that an interrupted run left", &o->unfinished, err);
+}
+
 static const row rows[] = {
     {"in", "i", "DECK", "the deck to run; - or nothing: standard input", take_in},
     {"var", "v", "NAME VALUE...", "an index variable; the deck's own `variable NAME index` leaves it alone",
@@ -139,6 +144,8 @@ static const row rows[] = {
     {"log", "l", "FILE", "the log; none: no log", take_log},
     {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
     {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
+    {"continue", "continue", "FILE", "goes on with a deck that was interrupted, from the file it left",
+     take_continue},
     {"threads", "t", "N", "threads; the result is the same for any number", take_threads},
     {"view", "view", "", "a page in the browser that shows the run; its address is printed", take_view},
     {"view-keep", "view-keep", "", "the same, and the page stays after the run, until Ctrl-C", take_view},
@@ -186,7 +193,7 @@ static tsu_status unknown_option(const char *word, tsu_error *err)
 
 tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_error *err)
 {
-    *o = (tsu_run_options){0};
+    *o = (tsu_run_options){.program = argv[0]};
     for (int k = 1; k < argc; k++) {
         tsu_status s = TSU_OK;
         if (is_option(argv[k])) {
@@ -199,6 +206,11 @@ tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_e
         }
         if (s != TSU_OK) return s;
     }
+    if (o->unfinished && (o->deck || o->variables > 0))
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "the deck and its variables are in %s; say `tsubu -continue %s` without them",
+                             o->unfinished, o->unfinished);
+    if (o->unfinished) return TSU_OK;
     if (!o->deck && isatty(STDIN_FILENO))
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "no deck is given; say `tsubu in.deck`, or see `tsubu --help`");

@@ -3,13 +3,43 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The temporary files that are open, for tsu_atomic_file_discard_all alone: a signal handler has no other way to know. */
+enum { OPEN_MAX = 16 };
+static _Atomic(char *) open_now[OPEN_MAX];
+
+static void enlist(char *temporary)
+{
+    for (int k = 0; k < OPEN_MAX; k++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&open_now[k], &none, temporary)) return;
+    }
+}
+
+static void strike_off(char *temporary)
+{
+    for (int k = 0; k < OPEN_MAX && temporary; k++) {
+        char *own = temporary;
+        if (atomic_compare_exchange_strong(&open_now[k], &own, NULL)) return;
+    }
+}
+
+void tsu_atomic_file_discard_all(void)
+{
+    for (int k = 0; k < OPEN_MAX; k++) {
+        const char *temporary = atomic_load(&open_now[k]);
+        if (temporary) (void)unlink(temporary);
+    }
+}
+
 static void forget(tsu_atomic_file *file)
 {
+    strike_off(file->temporary);
     free(file->target);
     free(file->temporary);
     *file = (tsu_atomic_file){0};
@@ -56,6 +86,7 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
                              "cannot write '%s': %s; check that the folder exists and is writable", path,
                              strerror(cause));
     }
+    enlist(file->temporary);
     return TSU_OK;
 }
 

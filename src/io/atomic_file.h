@@ -22,6 +22,9 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
 /* Puts the file in place. Fails if any write since opening failed (disk full); then the target is as before. */
 tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err);
 
+/* Removes the temporary files of all that are open, for a program that ends at once; may be called by a signal handler. */
+void tsu_atomic_file_discard_all(void);
+
 /* Throws away what was written. */
 void tsu_atomic_file_abandon(tsu_atomic_file *file);
 

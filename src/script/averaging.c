@@ -77,7 +77,7 @@ tsu_status tsu_average_open(const tsu_session *s, tsu_average *a, const char *co
     a->file = tsu_session_open_output(s, a->path, false, err);
     if (!a->file) return TSU_ERROR_IO;
     for (int k = 0; k < 3; k++) {
-        if (defaults[k]) fprintf(a->file, "%s\n", a->titled[k] ? a->title[k] : defaults[k]);
+        if (defaults[k] && !s->replaying) fprintf(a->file, "%s\n", a->titled[k] ? a->title[k] : defaults[k]);
     }
     a->titles_end = ftell(a->file);
     return TSU_OK;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "io/read_file.h"
 #include "io/restart_file.h"
+#include "script/continue.h"
 #include "script/internal.h"
 #include "script/session.h"
 #include "step/resume.h"
@@ -61,6 +62,7 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     if (status != TSU_OK) return status;
     pack_session(s, &p);
     pack_fixes(s, &p);
+    tsu_continue_pack(s, &p);
     status = tsu_restart_pack(&p, s->world, err);
     if (status != TSU_OK && p.status == TSU_OK) {
         p.status = status;
@@ -266,7 +268,7 @@ static tsu_status take_over(tsu_session *s, tsu_world *w, saved_session *from, t
     return TSU_OK;
 }
 
-static tsu_status read_restart(tsu_session *s, const char *path, tsu_error *err)
+tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error *err)
 {
     char *data = NULL;
     size_t size = 0;
@@ -344,7 +346,7 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     snprintf(path, sizeof path, "%s", name);
     if (strchr(name, '*')) status = find_newest(name, path, err);
-    return status == TSU_OK ? read_restart(s, path, err) : status;
+    return status == TSU_OK ? tsu_session_read_restart(s, path, err) : status;
 }
 
 /* ---- afterwards ----------------------------------------------------------------------------------------------------------- */
@@ -352,6 +354,7 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
 tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err)
 {
     const tsu_object *fix = tsu_objects_find(&s->fixes, id);
+    if (s->replaying) return TSU_OK; /* one of the same name may come later */
     for (int k = 0; fix && fix->load && k < s->saved_fixes; k++) {
         tsu_saved_fix *saved = &s->saved_fix[k];
         if (strcmp(saved->id, id) != 0 || strcmp(saved->style, fix->style) != 0) continue;

@@ -247,7 +247,8 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     if (!d) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for dump %s", object->id);
     snprintf(d->id, sizeof d->id, "%s", object->id);
     d->group = object->group;
-    d->last = -1;
+    d->last = s->replaying ? s->world->step : -1;
+    d->append = s->replaying;
     d->flush = true;
     status = set_path(s, d, words, path, err);
     if (status != TSU_OK) {

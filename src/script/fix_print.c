@@ -61,6 +61,7 @@ static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix
     snprintf(p->path, sizeof p->path, "%s", path);
     p->file = tsu_session_open_output(s, path, mode == 1, err);
     if (!p->file) return TSU_ERROR_IO;
+    if (s->replaying) return TSU_OK; /* the title is there */
     if (!title)
         fprintf(p->file, "# Fix print output for fix %s\n", fix->id);
     else if (strcmp(title, "none") != 0)

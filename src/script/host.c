@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* host.c - what the deck language asks of the simulation (tsu_script_host), answered from the session. */
 #include "base/memory.h"
+#include "script/continue.h"
 #include "script/rehearsal.h"
 #include "step/boundary.h"
 #include <math.h>
@@ -10,19 +11,20 @@
 static void host_screen(void *ctx, const char *text)
 {
     tsu_session *s = ctx;
-    if (s->options.print) s->options.print(s->options.context, text, true, false);
+    if (s->options.print && !s->replaying) s->options.print(s->options.context, text, true, false);
 }
 
 static void host_log(void *ctx, const char *text)
 {
     tsu_session *s = ctx;
-    if (s->options.print) s->options.print(s->options.context, text, false, true);
+    if (s->options.print && !s->replaying) s->options.print(s->options.context, text, false, true);
 }
 
 static void host_warning(void *ctx, const char *file, int line, const char *sentence)
 {
     tsu_session *s = ctx;
     char text[1400];
+    if (s->replaying) return; /* it was said then */
     s->warnings++;
     if (line > 0) {
         snprintf(text, sizeof text, "WARNING: %s:%d: %s\n", file, line, sentence);
@@ -38,6 +40,7 @@ static void host_warning(void *ctx, const char *file, int line, const char *sent
 static tsu_status host_open_log(void *ctx, const char *path, bool append, tsu_error *err)
 {
     tsu_session *s = ctx;
+    append = append || s->replaying;
     return s->options.open_log ? s->options.open_log(s->options.context, path, append, err) : TSU_OK;
 }
 
@@ -49,7 +52,10 @@ static tsu_status host_clear(void *ctx, tsu_error *err)
 static bool host_interrupted(void *ctx)
 {
     tsu_session *s = ctx;
-    return s->options.interrupted && s->options.interrupted(s->options.context);
+    if (s->replaying || !s->options.interrupted || !s->options.interrupted(s->options.context)) return false;
+    tsu_error err; /* a file that cannot be written is missing from what is said at the end */
+    (void)tsu_session_rescue(s, &err);
+    return true;
 }
 
 static void host_clock(void *ctx, tsu_clock *out)
@@ -262,6 +268,7 @@ void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)
         .group_function = tsu_group_function,
         .reference = host_reference,
         .global_vector = host_global_vector,
+        .ran = tsu_journal_ran,
         .failed = s->options.rehearsal ? tsu_rehearsal_failed : NULL,
         .particle_count = host_particle_count,
         .particle_vector = host_particle_vector,

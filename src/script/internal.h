@@ -43,6 +43,8 @@ struct tsu_script {
     tsu_text made; /* folders that a dry run did not make, a line each */
 };
 
+/* Runs the decks that are pushed. */
+tsu_status tsu_script_resume(tsu_script *s, tsu_error *err);
 /* Pushes a deck (takes the reference, also on failure). */
 tsu_status tsu_script_push(tsu_script *s, tsu_deck *deck, bool is_list, tsu_error *err);
 /* Fails if options say that the language opens no files. */

@@ -22,7 +22,7 @@ FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool appen
 {
     const bool dry = s->options.rehearsal != NULL;
     if (tsu_session_check_output(s, path, err) != TSU_OK) return NULL;
-    FILE *file = fopen(dry ? "/dev/null" : path, append ? "a" : "w");
+    FILE *file = fopen(dry ? "/dev/null" : path, append || s->replaying ? "a" : "w");
     if (!file) tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': %s", path, strerror(errno));
     return file;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
+#include "script/continue.h"
 #include "script/rehearsal.h"
 #include <math.h>
 #include <stdio.h>
@@ -142,11 +143,25 @@ static tsu_status default_timestep(tsu_session *s, tsu_error *err)
     return tsu_script_run_line(s->script, line, err);
 }
 
+/* The same in the middle of a run that was interrupted, without what was written at its start. */
+static tsu_status begin_again(tsu_session *s, tsu_error *err)
+{
+    s->again = false;
+    s->run_begin = s->journal->run_start;
+    tsu_session_mark_moving(s);
+    tsu_status status = tsu_world_settle(s->world, err);
+    if (status == TSU_OK) status = tsu_session_prepare_liquid(s, err);
+    if (status == TSU_OK) status = call_objects(s, false, err);
+    if (status == TSU_OK) status = tsu_world_settle(s->world, err);
+    if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
+    return status;
+}
+
 tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish, tsu_error *err)
 {
     tsu_status status = default_timestep(s, err);
     if (status != TSU_OK) return status;
-    s->run_begin = s->world->step;
+    s->run_begin = s->loop_begin = s->world->step;
     s->run_end = end;
     s->loop_seconds = 0.0;
     s->running = true;
@@ -156,7 +171,10 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         return rehearsed;
     }
     status = tsu_session_resume(s, err);
-    if (status == TSU_OK) status = setup ? tsu_session_begin_run(s, err) : tsu_world_settle(s->world, err);
+    if (status == TSU_OK)
+        status = s->again ? begin_again(s, err)
+                 : setup  ? tsu_session_begin_run(s, err)
+                          : tsu_world_settle(s->world, err);
     const double begin = tsu_clock_seconds();
     while (status == TSU_OK && s->world->step < end) {
         const int64_t next = next_event(s, s->world->step), target = next < end ? next : end;
@@ -169,7 +187,9 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
         s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
     }
-    if (status == TSU_OK) status = call_objects(s, true, err);
+    const bool stopped = status == TSU_OK && s->world->step < end;
+    if (stopped) status = tsu_session_rescue(s, err);
+    if (status == TSU_OK && !stopped) status = call_objects(s, true, err);
     s->running = false;
     if (status == TSU_OK && finish) {
         say_loop(s);
@@ -207,7 +227,7 @@ static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_e
         }
     }
     if (status != TSU_OK) return status;
-    const int64_t now = s->world->step;
+    const int64_t now = s->again ? s->journal->run_start : s->world->step;
     r->end = r->upto ? n : now + n;
     if (r->end < now)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
@@ -223,7 +243,8 @@ static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r
     tsu_status status = TSU_OK;
     bool first = true;
     while (status == TSU_OK && s->world->step < r->end) {
-        const int64_t next = s->world->step + r->every, end = next < r->end ? next : r->end;
+        const int64_t past = (s->world->step - s->journal->run_start) % r->every;
+        const int64_t next = s->world->step - past + r->every, end = next < r->end ? next : r->end;
         status = tsu_session_run(s, end, first && r->pre, end == r->end && r->post, err);
         first = false;
         if (s->world->step < end) break; /* interrupted */
@@ -250,13 +271,17 @@ static tsu_status run_run_time(tsu_script *script, tsu_words *words, tsu_error *
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                "%g s are %g steps of %g s (set by `timestep`); that cannot be run", time,
                                steps, s->world->dt);
-    const int64_t end = (int64_t)steps + (upto ? 0 : s->world->step);
+    const int64_t now = s->again ? s->journal->run_start : s->world->step;
+    const int64_t end = (int64_t)steps + (upto ? 0 : now);
     if (end < s->world->step)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "it ends before the present step %lld",
                                (long long)s->world->step);
-    s->first_step = s->world->step;
+    s->first_step = now;
     s->last_step = end;
-    return tsu_session_run(s, end, true, true, err);
+    tsu_journal_run(s, words->raw);
+    status = tsu_session_run(s, end, true, true, err);
+    tsu_journal_run(s, NULL);
+    return status;
 }
 
 static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -266,8 +291,11 @@ static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
     tsu_status status = tsu_session_need_world(s, "run", err);
     if (status == TSU_OK) status = read_run(s, words, &r, err);
     if (status != TSU_OK) return status;
-    if (r.first_command > 0) return run_every(s, words, &r, err);
-    return tsu_session_run(s, r.end, r.pre, r.post, err);
+    tsu_journal_run(s, words->raw);
+    status =
+        r.first_command > 0 ? run_every(s, words, &r, err) : tsu_session_run(s, r.end, r.pre, r.post, err);
+    tsu_journal_run(s, NULL);
+    return status;
 }
 
 const tsu_command tsu_commands_run[] = {

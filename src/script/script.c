@@ -224,7 +224,9 @@ static tsu_status run_words(tsu_script *s, const tsu_split *split, tsu_error *er
                    .raw = split->raw,
                    .raw_start = split->start};
     tsu_script_place(s, &w.file, &w.line);
-    return run_row(s, &w, 0, err);
+    const tsu_status status = run_row(s, &w, 0, err);
+    if (status == TSU_OK && s->host.ran) s->host.ran(s->host.ctx, &w);
+    return status;
 }
 
 /* Comment off, variables in, words apart. `out` holds no words if the line is empty. */
@@ -296,7 +298,9 @@ static tsu_status run_frames(tsu_script *s, size_t base, tsu_error *err)
 {
     while (s->n_frame > base) {
         tsu_frame *top = &s->frame[s->n_frame - 1];
-        if (s->quit || (s->host.interrupted && s->host.interrupted(s->host.ctx))) {
+        /* within a command, as in `run every`, it is for the command to stop */
+        const bool stop = base == 0 && s->host.interrupted && s->host.interrupted(s->host.ctx);
+        if (s->quit || stop) {
             drop_frames(s, base);
         } else if (top->next >= top->deck->n_line) {
             drop_frames(s, s->n_frame - 1);
@@ -320,6 +324,12 @@ static tsu_status run_deck(tsu_script *s, tsu_deck *deck, bool is_list, tsu_erro
     if (base == 0) s->quit = false;
     const tsu_status status = tsu_script_push(s, deck, is_list, err);
     return status == TSU_OK ? run_frames(s, base, err) : status;
+}
+
+tsu_status tsu_script_resume(tsu_script *s, tsu_error *err)
+{
+    s->quit = false;
+    return run_frames(s, 0, err);
 }
 
 tsu_status tsu_script_run_file(tsu_script *s, const char *path, tsu_error *err)

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 typedef struct tsu_script tsu_script;
+typedef struct tsu_words tsu_words;
 
 /* ---- the host: what the language asks of the simulation ---------------------------------------- */
 
@@ -64,6 +65,8 @@ typedef struct tsu_script_host {
     bool (*interrupted)(void *ctx);
     /* A command failed: its line as written, and the located error. True: it is noted, go on with the next one. */
     bool (*failed)(void *ctx, const char *line, const tsu_error *err);
+    /* A command has run without an error. */
+    void (*ran)(void *ctx, const tsu_words *words);
 
     /* Numbers for formulas. Each sets its own sentence on failure (unknown ID, no box yet ...). */
     void (*clock)(void *ctx, tsu_clock *out);
@@ -103,7 +106,7 @@ extern const char *const tsu_particle_words[];
 
 /* One command of a deck, split into words, with a cursor. word[0] is the command; the cursor starts behind it
  * (and behind the style name when a style runs). Valid while the command runs. */
-typedef struct tsu_words {
+struct tsu_words {
     int count;
     const char *const *word; /* [count], quotes removed, variables replaced */
     int at;                  /* index of the next word to read */
@@ -112,7 +115,7 @@ typedef struct tsu_words {
     const char *usage;       /* of the command or style that runs, for messages */
     const char *raw;         /* the command after substitution, quotes kept */
     const size_t *raw_start; /* [count] where each word (with its quote) starts in raw */
-} tsu_words;
+};
 
 /* Each reader takes the next word and moves on. `what` says in a message what is expected ("the radius [m]").
  * On failure the cursor stays and the sentence names the word, the command and its usage. */

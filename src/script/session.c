@@ -2,6 +2,7 @@
 #include "script/session.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "script/continue.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,9 @@ static void forget(tsu_session *s)
     free(s->region);
     s->region = NULL;
     s->regions = 0;
+    for (int k = 0; k < TSU_STAGE_COUNT && s->world; k++) {
+        s->spent[k] += s->world->times.seconds[k];
+    }
     tsu_world_destroy(s->world);
     s->world = NULL;
     tsu_materials_free(&s->materials);
@@ -108,6 +112,7 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
         return NULL;
     }
     s->options = *options;
+    s->journal = calloc(1, sizeof *s->journal);
     s->threads = options->threads > 0 ? options->threads : tsu_parallel_threads();
     set_defaults(s);
     tsu_script_host host = {0};
@@ -119,7 +124,9 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
                                                         .forbid_files = options->forbid_files,
                                                         .max_commands = options->max_commands,
                                                         .dry = options->rehearsal != NULL});
-    if (!s->script) {
+    if (!s->script || !s->journal) {
+        tsu_script_destroy(s->script);
+        free(s->journal);
         free(s);
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a script");
         return NULL;
@@ -137,6 +144,8 @@ void tsu_session_destroy(tsu_session *s)
     forget(s);
     if (s->thermo.log) fclose(s->thermo.log);
     tsu_script_destroy(s->script);
+    tsu_journal_free(s->journal);
+    free(s->journal);
     tsu_memory_release(&s->scratch);
     free(s);
 }

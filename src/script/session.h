@@ -128,6 +128,8 @@ typedef struct tsu_session_options {
     void (*thermo)(void *context, const tsu_session *s, const double *value);
     /* A warning, besides its text that goes to `print`. */
     void (*warning)(void *context, const char *file, int line, const char *sentence);
+    /* A run that is interrupted is written to RESCUE.STEP.restart; NULL: it is not. */
+    const char *rescue;
     struct tsu_rehearsal *rehearsal; /* a dry run, whose findings go there (rehearsal.h); NULL: a real one */
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
@@ -158,15 +160,23 @@ struct tsu_session {
     tsu_restart_plan restart;
     int saved_fixes;
     tsu_saved_fix *saved_fix;
-    int64_t run_begin, run_end;    /* steps of the present or last run */
+    int64_t run_begin, run_end; /* steps of the present or last run */
+    int64_t loop_begin; /* step from which loop_seconds counts: another one if the run was continued */
     int64_t first_step, last_step; /* what ramp() and the like count from and to */
     bool running;
-    bool settling;       /* forces are made current for output between runs */
-    double loop_seconds; /* wall time of the present run so far [s] */
-    double *scratch;     /* for the host's per-particle columns */
+    bool settling;                 /* forces are made current for output between runs */
+    double spent[TSU_STAGE_COUNT]; /* seconds of each stage, of worlds that are gone [s] */
+    double loop_seconds;           /* wall time of the present run so far [s] */
+    double *scratch;               /* for the host's per-particle columns */
     size_t scratch_capacity;
     int warnings;
-    double expected; /* particles that the insertions of a dry run would have brought */
+    struct tsu_journal *journal; /* what a deck that is continued says again (continue.h) */
+    bool replaying;              /* it does so now: nothing is printed, files are appended to */
+    bool again;                  /* the next `run` is one that was interrupted */
+    int restart_turn;            /* of `restart N FILE1 FILE2`, and whether particles were placed, then */
+    bool placed_then;
+    char rescued[1024]; /* the file with the state of the interrupted run; empty: none */
+    double expected;    /* particles that the insertions of a dry run would have brought */
 };
 
 tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err);
@@ -258,6 +268,8 @@ tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err);
 /* commands_restart.c: writes a restart file; writes those that `restart` wants at the present step, and tells the next step
  * with one; gives a new fix what a restart file holds for it; gives the world, before its first step, what waits for it. */
 tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error *err);
+/* Makes the world of a restart file, in a session that has none. */
+tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error *err);
 tsu_status tsu_session_restart_due(tsu_session *s, tsu_error *err);
 int64_t tsu_session_restart_next(const tsu_session *s, int64_t step);
 tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
