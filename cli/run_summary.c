@@ -90,7 +90,7 @@ char *tsu_run_summary_how_to_go_on(const tsu_session *s, const char *program)
     tsu_text t = {0};
     char line[4600];
     const long long step = s && s->world ? (long long)s->world->step : 0;
-    snprintf(line, sizeof line, "\nStopped at step %lld on request.\n", step);
+    snprintf(line, sizeof line, "\nThe run was stopped at step %lld on request.\n", step);
     tsu_text_add_string(&t, line);
     if (s && s->rescued[0]) {
         snprintf(line, sizeof line,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_write_dump.c - `write_dump`: one snapshot now, with the styles and words of `dump`. */
+#include "script/continue.h"
 #include "script/dump.h"
 #include <stdio.h>
 #include <string.h>
@@ -55,11 +56,13 @@ static tsu_status run_write_dump(tsu_script *script, tsu_words *words, tsu_error
     if (status == TSU_OK) status = tsu_words_need(words, 3, "group, style and file", err);
     if (status != TSU_OK) return status;
     const int modify = find_modify(words);
+    const size_t mark = s->journal->count;
     snprintf(line, sizeof line, "dump %s %s %s 1", ID, words->word[1], words->word[2]);
     status = add_words(line, words, 3, modify, err);
     if (status == TSU_OK) status = tsu_script_run_line(script, line, err);
     if (status != TSU_OK) return status;
     status = write_now(s, words, modify, err);
+    tsu_journal_cut(s->journal, mark); /* it is gone again */
     tsu_error ignored = {0};
     const tsu_status removed =
         tsu_objects_remove(s, &s->dumps, "dump", ID, status == TSU_OK ? err : &ignored);

@@ -34,11 +34,16 @@ bool tsu_journal_keeps(const char *command, const char *second)
     return !is_in(command, NOT_KEPT) && !is_in(command, MAKE_BOX);
 }
 
+void tsu_journal_cut(tsu_journal *j, size_t count)
+{
+    while (j->count > count) {
+        free(j->line[--j->count]);
+    }
+}
+
 void tsu_journal_free(tsu_journal *j)
 {
-    for (size_t k = 0; k < j->count; k++) {
-        free(j->line[k]);
-    }
+    tsu_journal_cut(j, 0);
     free(j->line);
     free(j->run);
     *j = (tsu_journal){0};

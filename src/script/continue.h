@@ -20,6 +20,8 @@ void tsu_journal_free(tsu_journal *j);
 bool tsu_journal_keeps(const char *command, const char *second);
 /* For the host (ctx is a session): a command has run. */
 void tsu_journal_ran(void *ctx, const tsu_words *words);
+/* Forgets what was noted since there were `count` lines. */
+void tsu_journal_cut(tsu_journal *j, size_t count);
 /* A command `run` begins (its line) or ends (NULL). */
 void tsu_journal_run(tsu_session *s, const char *line);
 

@@ -88,7 +88,7 @@ for snapshots in 2 8 15 20; do
     stop $signal $snapshots || continue # it was faster than the signal
     interrupted=$((interrupted + 1))
     state=$(ls interrupted.*.restart)
-    grep -q 'Stopped at step' screen || fail 'it is not said that the run was stopped'
+    grep -q 'stopped at step' screen || fail 'it is not said that the run was stopped'
     grep -q -- "-continue $state" screen || fail 'it is not said how to go on'
     "$tsubu" check in.deck >/dev/null || fail 'check'
     mv in.deck moved.deck # the deck itself is in the file
@@ -139,7 +139,7 @@ assert line, text[-500:]
 for word in ("%", "step ", "t ", "left ", " particles", " contacts", " M/s", "audit "):
     assert word in line[-1], (word, line[-1])
 assert code == 130, code
-assert "Stopped at step" in text and "-continue interrupted." in text, text[-500:]
+assert "stopped at step" in text and "-continue interrupted." in text, text[-500:]
 text, code = session(1, 40)
 lines = re.findall(r"\r\x1b\[K( *\d+ %[^\r\n]*)", text)
 assert lines and max(len(x.replace("^C", "")) for x in lines) <= 39, lines[-1:]

@@ -12,12 +12,13 @@
 #include <string.h>
 
 /* what they do is in the particles, the box, the variables or the place in the deck, or happens once */
-static const char *const DONE[] = {
-    "variable",     "next",      "if",         "jump",           "include",      "label",
-    "quit",         "partition", "print",      "clear",          "create_atoms", "delete_atoms",
-    "set",          "velocity",  "group",      "displace_atoms", "change_box",   "reset_timestep",
-    "run",          "run_time",  "write_data", "write_restart",  "create_box",   "read_data",
-    "read_restart", NULL};
+static const char *const DONE[] = {"variable",     "next",           "if",           "jump",
+                                   "include",      "label",          "quit",         "partition",
+                                   "print",        "clear",          "create_atoms", "delete_atoms",
+                                   "set",          "velocity",       "group",        "displace_atoms",
+                                   "change_box",   "reset_timestep", "run",          "run_time",
+                                   "write_data",   "write_restart",  "create_box",   "read_data",
+                                   "read_restart", "write_dump",     "info",         NULL};
 /* what they set up is in no file */
 static const char *const SAID_AGAIN[] = {"echo",
                                          "log",
