@@ -137,6 +137,7 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         status = tsu_session_load_fix(s, s->fixes.object[k]->id, err);
     }
+    if (status == TSU_OK) status = tsu_session_resume(s, err); /* before other commands change something */
     if (status == TSU_OK && s->journal->failed)
         status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory to go on from %s", path);
     s->journal->run = then.run ? tsu_text_copy(then.run) : NULL;
