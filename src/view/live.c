@@ -145,8 +145,9 @@ static void take_frame(tsu_live *live, const tsu_session *s)
         tsu_frame_destroy(frame);
     }
     pthread_mutex_unlock(&live->lock);
-    const double rest = (own_seconds() - begin) / share_of_time;
-    live->next_frame = tsu_clock_seconds() + (rest > shortest_interval ? rest : shortest_interval);
+    const double end = own_seconds();
+    live->next_frame = tsu_clock_seconds() + shortest_interval;
+    live->next_work = end + (end - begin) / share_of_time;
 }
 
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
@@ -232,8 +233,8 @@ static void serve(tsu_live *live, const tsu_session *s)
     answer_questions(live, s);
     place_hook(live, s);
     pthread_mutex_lock(&live->lock);
-    const bool due =
-        live->frame_wanted && (tsu_clock_seconds() >= live->next_frame || live->state != TSU_RUN_RUNNING);
+    const bool rested = tsu_clock_seconds() >= live->next_frame && own_seconds() >= live->next_work;
+    const bool due = live->frame_wanted && (rested || live->state != TSU_RUN_RUNNING);
     pthread_mutex_unlock(&live->lock);
     if (due) take_frame(live, s);
     pthread_mutex_lock(&live->lock);

@@ -9,6 +9,8 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 enum { CONNECTIONS = 192, IDLE_SECONDS = 30, HEADER_BYTES = 24 << 10, STACK_BYTES = 256 << 10 };
 
@@ -120,18 +122,40 @@ static void say_nothing(void *context, const char *format, va_list arguments)
     (void)arguments;
 }
 
+/* A socket of our own, so that the port is known before the first client can come. */
+static int listen_on(int port, unsigned *chosen)
+{
+    enum { WAITING = 64 };
+    struct sockaddr_in local = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof local;
+    const int one = 1, s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (s < 0) return -1;
+    setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (bind(s, (const struct sockaddr *)&local, sizeof local) == 0 && listen(s, WAITING) == 0 &&
+        getsockname(s, (struct sockaddr *)&local, &size) == 0) {
+        *chosen = ntohs(local.sin_port);
+        return s;
+    }
+    close(s);
+    return -1;
+}
+
 static struct MHD_Daemon *start_daemon(tsu_server *server, int port)
 {
-    const struct sockaddr_in local = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    return MHD_start_daemon(
-        MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ERROR_LOG | MHD_USE_POLL,
-        (uint16_t)port, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-        MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&local, MHD_OPTION_URI_LOG_CALLBACK, begin_call, NULL,
-        MHD_OPTION_NOTIFY_COMPLETED, end_call, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)HEADER_BYTES, MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+    const int s = listen_on(port, &server->gate.port);
+    if (s < 0) return NULL;
+    snprintf(server->address, sizeof server->address, "http://127.0.0.1:%u/%s/", server->gate.port,
+             server->gate.token);
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ERROR_LOG | MHD_USE_POLL, 0,
+        NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET,
+        s, MHD_OPTION_URI_LOG_CALLBACK, begin_call, NULL, MHD_OPTION_NOTIFY_COMPLETED, end_call, NULL,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES,
+        MHD_OPTION_THREAD_STACK_SIZE, (size_t)STACK_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    if (!daemon) close(s);
+    return daemon;
 }
 
 tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int port, tsu_error *err)
@@ -140,26 +164,20 @@ tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int
     tsu_server *server = calloc(1, sizeof *server);
     if (!server) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a server");
     server->source = *source;
-    const tsu_status status = tsu_gate_init(&server->gate, err);
+    tsu_status status = tsu_gate_init(&server->gate, err);
     if (status == TSU_OK) server->daemon = start_daemon(server, port);
-    const union MHD_DaemonInfo *info =
-        server->daemon ? MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
-    if (!info) {
-        if (server->daemon) MHD_stop_daemon(server->daemon);
+    if (status == TSU_OK && !server->daemon)
+        status = port > 0
+                     ? tsu_error_set(err, TSU_ERROR_IO,
+                                     "port %d of 127.0.0.1 cannot be had (is it in use?); without --port the "
+                                     "system chooses one",
+                                     port)
+                     : tsu_error_set(err, TSU_ERROR_IO, "no port of 127.0.0.1 can be had for the page");
+    if (status == TSU_OK)
+        *out = server;
+    else
         free(server);
-        return status != TSU_OK ? status
-               : port > 0
-                   ? tsu_error_set(err, TSU_ERROR_IO,
-                                   "port %d of 127.0.0.1 cannot be had (is it in use?); without --port the "
-                                   "system chooses one",
-                                   port)
-                   : tsu_error_set(err, TSU_ERROR_IO, "no port of 127.0.0.1 can be had for the page");
-    }
-    server->gate.port = info->port;
-    snprintf(server->address, sizeof server->address, "http://127.0.0.1:%u/%s/", server->gate.port,
-             server->gate.token);
-    *out = server;
-    return TSU_OK;
+    return status;
 }
 
 void tsu_server_stop(tsu_server *server)
