@@ -144,7 +144,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"transportequation/scalar", "fix ID GROUP transportequation/scalar ...", "it is not done yet", NULL},
     {"massflow/mesh/sieve", "fix ID GROUP massflow/mesh/sieve ...", "it is not done yet", NULL},
     {"ave/euler/stress", "fix ID GROUP ave/euler/stress ...", "it is not done yet", NULL},
-    {"continuum/weighted", "fix ID GROUP continuum/weighted ...", "it is not done yet", NULL},
     {"deform/check", "fix ID GROUP deform/check ...", "it is not done yet", NULL},
     {"diam/max", "fix ID GROUP diam/max ...", "it is not done yet", NULL},
     {"insert/stream/predefined", "fix ID GROUP insert/stream/predefined ...", "it is not done yet", NULL},
@@ -206,7 +205,6 @@ const tsu_command tsu_dumps_unsupported[] = {
      "parallel VTK files are not written, as there is one process; custom/vtk and mesh/vtk write the same "
      "data",
      NULL},
-    {"euler/vtk", "dump ID GROUP euler/vtk ...", "needs fix ave/euler, which is not supported yet", NULL},
     {"atom", "dump ID GROUP atom ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column",
      NULL},
     {"dcd", "dump ID GROUP dcd ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
