@@ -12,7 +12,7 @@ typedef struct stored {
     int group, values;
     char value[VALUES_MAX][TSU_NAME];
     char column[TSU_NAME];
-    bool centred; /* positions are relative to the centre of mass */
+    bool centred; /* unwrapped positions are relative to the centre of mass */
     bool waiting; /* what computes, fixes and variables give is not stored yet */
     double *now;
     size_t capacity;
@@ -26,12 +26,12 @@ static void destroy_stored(tsu_session *s, void *state)
     free(f);
 }
 
-/* The axis of a position, or -1. */
+/* The axis of an unwrapped position, or -1. */
 static int axis_of(const char *word)
 {
-    static const char *const words[] = {"x", "y", "z", "xu", "yu", "zu"};
-    for (int k = 0; k < 6; k++) {
-        if (strcmp(words[k], word) == 0) return k % 3;
+    static const char *const words[] = {"xu", "yu", "zu"};
+    for (int k = 0; k < 3; k++) {
+        if (strcmp(words[k], word) == 0) return k;
     }
     return -1;
 }

@@ -131,10 +131,11 @@ static void test_line_and_plane(void **state)
 static void test_store_state(void **state)
 {
     deck *d = *state;
-    deck_run(d, TWO
-             "fix n all nve/sphere\nset group all vx 10\ncompute e all ke/atom\nvariable tw atom 2*x\n"
-             "fix s all store/state 0 x xu c_e v_tw\nfix k a store/state 50 vx\n"
-             "fix c all store/state 0 x y com yes\nset group all vx 5\nrun 30\nset group all vx 1\nrun 30\n");
+    deck_run(
+        d, TWO
+        "fix n all nve/sphere\nset group all vx 10\ncompute e all ke/atom\nvariable tw atom 2*x\n"
+        "fix s all store/state 0 x xu c_e v_tw\nfix k a store/state 50 vx\n"
+        "fix c all store/state 0 xu y x com yes\nset group all vx 5\nrun 30\nset group all vx 1\nrun 30\n");
     deck_near(deck_value(d, "f_s[1][1]"), 0.2, 1e-15); /* when it was defined */
     deck_near(deck_value(d, "f_s[2][2]"), 0.5, 1e-15);
     deck_near(deck_value(d, "f_s[1][3]"), 0.5 * mass_one() * 25.0, 1e-12); /* when the first run began */
@@ -142,6 +143,7 @@ static void test_store_state(void **state)
     deck_near(deck_value(d, "f_k[1]"), 1.0, 0.0); /* at step 50 */
     deck_near(deck_value(d, "f_k[2]"), 0.0, 0.0); /* not in the group */
     deck_near(deck_value(d, "f_c[1][1]"), -0.15, 1e-15);
+    deck_near(deck_value(d, "f_c[1][3]"), 0.2, 1e-15); /* only unwrapped places */
     deck_refuses(d, "fix t a store/state 0 colour\n", "'colour' is no property");
     deck_refuses(d, "fix t a store/state 0 c_x\n", "no compute with ID 'x'");
     deck_refuses(d, "fix t a store/state 0\n", "nothing to store");
