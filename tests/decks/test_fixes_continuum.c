@@ -52,7 +52,7 @@ static void shear(deck *d, const char *kernel)
     char text[1024];
     snprintf(text, sizeof text,
              "clear\n" DECK_BEGIN DECK_LAWS "lattice sc 0.1\nregion in block -0.75 0.75 -0.75 0.75 -0.75 "
-                                            "0.75 units box\ncreate_atoms 1 region in\n"
+             "0.75 units box\ncreate_atoms 1 region in\n"
              "set group all diameter 0.05 density 1000\nvariable v atom 3*y\nvelocity all set v_v 0 0\n"
              "fix n all nve/sphere\nfix c all continuum/weighted kernel_radius 0.5 kernel_type %s compute "
              "stress_strain\n"
