@@ -21,6 +21,7 @@ function policy(scripts, styles) {
 function oneFile() {
   return {
     name: 'one-file',
+    apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
       const html = bundle['index.html'];
@@ -44,9 +45,21 @@ function oneFile() {
   };
 }
 
+// `TSUBU_URL=http://127.0.0.1:PORT/TOKEN/ npm run dev` shows a run with the page as it is being written.
+function runningProgram() {
+  const address = process.env.TSUBU_URL;
+  if (!address) return {};
+  const { origin, pathname } = new URL(address);
+  const ways = ['info', 'frame', 'series', 'particle', 'contact', 'control', 'files'];
+  return Object.fromEntries(ways.map(way => [`^/${way}(\\?|$)`, {
+    target: origin, changeOrigin: true, rewrite: path => pathname.replace(/\/$/, '') + path,
+    configure: proxy => proxy.on('proxyReq', request => request.removeHeader('origin')), // the program refuses other origins than its own
+  }]));
+}
+
 export default {
   base: './',
   build: { target: 'es2022', modulePreload: false, assetsInlineLimit: 1 << 20, cssCodeSplit: false, chunkSizeWarningLimit: 2000 },
   plugins: [oneFile()],
-  server: { host: '127.0.0.1', proxy: {} },
+  server: { host: '127.0.0.1', proxy: runningProgram() },
 };

@@ -8,7 +8,7 @@ import { LiveFrames } from '../src/data/live.js';
 import { number, seconds, ticks, whole } from '../src/data/format.js';
 import { pickLink, pickSphere } from '../src/data/pick.js';
 import { RecordedRun, Recording } from '../src/data/timeline.js';
-import { Series } from '../src/data/series.js';
+import { Series, beginOfRun } from '../src/data/series.js';
 import { sharpEdges } from '../src/data/edges.js';
 import { wallSurface } from '../src/data/walls.js';
 import { encode } from './encode.js';
@@ -125,6 +125,12 @@ test('time series grow, and begin anew when their columns change', () => {
   assert.deepEqual(series.tables.get('thermo').column('ke').values, [1, 2, null]);
   series.add(part(['step', 'pe'], 3, [[3, 7]]));
   assert.deepEqual(series.tables.get('thermo').column('pe').values, [7]);
+});
+
+test('a chart begins where time last went back', () => {
+  assert.equal(beginOfRun([]), 0);
+  assert.equal(beginOfRun([0, 1, 1, 2]), 0);
+  assert.equal(beginOfRun([0, 1, 0, 1, 0, 1]), 4);
 });
 
 test('a page that loses its run says so once, tries again and says when it is back', async () => {

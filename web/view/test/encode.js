@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a frame by the words of docs/view_protocol.md, for the tests and for the stand-in server.
+// Writes a frame by the words of docs/view_protocol.md, for the tests.
 
 const roundUp = n => (n + 7) & ~7;
 

@@ -57,3 +57,9 @@ export class Series {
     return Math.max(0, ...[...this.tables.values()].map(t => t.rows));
   }
 }
+
+// Decks may begin anew with time 0; a chart shows what came since. Row where time last went back.
+export function beginOfRun(times) {
+  for (let k = times.length - 1; k > 0; k--) if (times[k] < times[k - 1]) return k;
+  return 0;
+}

@@ -21,6 +21,7 @@ const PRESETS = {
 };
 export const VIEWS = ['iso', 'front', 'back', 'left', 'right', 'top', 'bottom']; // those a reader may ask for
 const FIELD = 32; // degrees from top to bottom
+const MARGIN = 1.1; // room around what is fitted
 
 // Does the browser draw without a graphics processor?
 function drawsInSoftware() {
@@ -195,25 +196,30 @@ export class View {
     } else {
       direction.copy(this.camera.position).sub(this.controls.target).normalize();
     }
-    const { height, depth } = this.extent(focus, direction);
+    const { height, distance } = this.room(focus, direction);
     this.controls.target.copy(center);
     this.orthographic.top = height;
     this.orthographic.zoom = 1;
-    this.camera.position.copy(center).addScaledVector(direction, height / Math.tan((FIELD * Math.PI) / 360) + depth);
+    this.camera.position.copy(center).addScaledVector(direction, distance);
     this.camera.lookAt(center);
     this.controls.update();
     this.draw();
   }
 
-  // Half of what must be visible of a box from a direction: upwards (made larger where the width decides), and towards the eye.
-  extent(focus, direction) {
-    const size = this.renderer.getSize(new Vector2());
-    const back = direction.clone();
-    const right = this.camera.up.clone().cross(back).normalize();
-    const up = back.clone().cross(right);
+  // What it takes to see all corners of a box from a direction: half the height of the picture without perspective, and how
+  // far away the eye must be with it.
+  room(focus, direction) {
+    const size = this.renderer.getSize(new Vector2()), aspect = size.x / size.y, tan = Math.tan((FIELD * Math.PI) / 360);
+    const right = this.camera.up.clone().cross(direction).normalize(), up = direction.clone().cross(right);
     const half = focus.getSize(new Vector3()).multiplyScalar(0.5);
-    const along = v => Math.abs(v.x) * half.x + Math.abs(v.y) * half.y + Math.abs(v.z) * half.z;
-    return { height: Math.max(along(up), along(right) / (size.x / size.y)) * 1.12 || 1, depth: along(back) };
+    let height = 0, distance = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new Vector3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+      const tall = MARGIN * Math.max(Math.abs(corner.dot(up)), Math.abs(corner.dot(right)) / aspect);
+      height = Math.max(height, tall);
+      distance = Math.max(distance, tall / tan + corner.dot(direction));
+    }
+    return { height: height || 1, distance: distance || 1 };
   }
 
   setOrthographic(on) {

@@ -2,6 +2,7 @@
 // Time series below the picture: a few charts, each shows the energies or a column of the reader's choice.
 import uPlot from 'uplot';
 import { number } from '../data/format.js';
+import { beginOfRun } from '../data/series.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
@@ -92,7 +93,8 @@ class Chart {
       this.box.replaceChildren(el('p', { class: 'hint', t: 'say.empty' }));
       return;
     }
-    const data = [x.values, ...columns.map(c => c.values)];
+    const begin = beginOfRun(x.values);
+    const data = [x.values.slice(begin), ...columns.map(c => c.values.slice(begin))];
     if (!this.plot || this.names !== names) this.build(x, columns, data, names);
     else this.plot.setData(data);
     const last = columns.length === 1 ? columns[0].values.at(-1) : null;
@@ -147,8 +149,8 @@ class Chart {
   readAt(u, columns, x) {
     const k = u.cursor.idx;
     if (k === null || k === undefined || columns.length !== 1) return;
-    const value = columns[0].values[k] ?? columns[0].values.at(-1);
-    this.now.textContent = `${number(value)} ${columns[0].unit}${k < x.values.length - 1 ? ` @ ${number(x.values[k])} ${x.unit}` : ''}`;
+    const [times, values] = u.data;
+    this.now.textContent = `${number(values[k])} ${columns[0].unit}${k < times.length - 1 ? ` @ ${number(times[k])} ${x.unit}` : ''}`;
   }
 }
 

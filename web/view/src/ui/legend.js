@@ -60,6 +60,7 @@ export class Legend {
     return el('div', { class: 'legend-ticks' }, ...marks.map(mark => {
       const e = el('span', { class: 'legend-tick' }, mark.text);
       e.style.left = `${100 * mark.at}%`;
+      e.style.setProperty('--shift', mark.at > 0.93 ? '80%' : mark.at < 0.07 ? '20%' : '50%'); // words at the ends stay inside
       return e;
     }));
   }

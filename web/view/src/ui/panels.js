@@ -43,7 +43,7 @@ export class ColorPanel {
     this.log = boundToggle(settings, 'color.log', 'log');
     this.scale = el('div', {}, this.map.row, this.range.row, this.fixed, this.log);
     this.root = section('panel.color', true, this.field.row, this.scale);
-    settings.on(['field', 'range', 'map'], () => this.sync());
+    settings.on(['field', 'range', 'map', 'low', 'high'], () => this.sync());
     this.sync();
   }
 
@@ -56,8 +56,6 @@ export class ColorPanel {
   chooseRange(mode) {
     if (mode === 'fixed') {
       const [low, high] = this.current().map(v => Number(v.toPrecision(3)));
-      this.low.input.value = low;
-      this.high.input.value = high;
       this.settings.set('low', low);
       this.settings.set('high', high);
     }
@@ -73,6 +71,8 @@ export class ColorPanel {
     this.field.box.value = field;
     this.range.box.value = range;
     this.map.box.value = this.settings.get('map');
+    this.low.input.value = this.settings.get('low');
+    this.high.input.value = this.settings.get('high');
   }
 
   setFields(fields) {
