@@ -270,10 +270,9 @@ static tsu_status read_words(tsu_session *s, tsu_words *words, local_compute *c,
         int k = 0;
         const tsu_status status = tsu_words_choice(words, "what to give", words_of, &k, err);
         if (status != TSU_OK) return status;
-        if (k == KINDS || (k == HEAT && c->walls))
+        if (k == KINDS)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   k == KINDS ? "clumps of spheres (multisphere) are not supported yet"
-                                              : "heat flows between particles only");
+                                   "clumps of spheres (multisphere) are not supported yet");
         c->wanted[k] = true;
     }
     return c->wanted[HEAT] && !tsu_heat_find(s, err) ? TSU_ERROR_INPUT : TSU_OK;

@@ -16,6 +16,8 @@ typedef struct mesh_words {
     double curvature; /* [degree]; negative: default */
     double reference[3];
     tsu_surface_motion surface;
+    bool warm;
+    double temperature, thermal_mass; /* [K], [kg] */
 } mesh_words;
 
 static void destroy_mesh(tsu_session *s, void *state)
@@ -147,6 +149,7 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
                                        "reference_point",
                                        "min_feature_length",
                                        "temperature",
+                                       "mass_temperature",
                                        NULL};
     static const char *const heals[] = {"no", "auto_remove_duplicates", NULL},
                              *const wears[] = {"off", "finnie", NULL},
@@ -200,9 +203,12 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
             "min_feature_length is not supported; list small parts in element_exclusion_list");
+    case 16: w->warm = true; return tsu_words_number(words, "the temperature [K]", &w->temperature, err);
     default:
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                               "the temperature of meshes is not supported yet");
+        status = tsu_words_number(words, "the mass that warms [kg]", &w->thermal_mass, err);
+        if (status == TSU_OK && !(w->thermal_mass > 0.0))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the mass must be positive");
+        return status;
     }
 }
 
@@ -302,6 +308,9 @@ static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m,
                          tsu_error *err)
 {
     tsu_status status = TSU_OK;
+    m->body->warm = w->warm;
+    m->body->temperature = w->temperature;
+    m->body->thermal_mass = w->thermal_mass;
     if (w->curvature >= 0.0) status = tsu_mesh_set_curvature(m->body, w->curvature, err);
     if (status == TSU_OK && (w->surface.linear || w->surface.turning))
         status = tsu_mesh_set_surface(m->body, &w->surface, err);
@@ -396,7 +405,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
     fix.state = m;
     fix.destroy = destroy_mesh;
     fix.modify = modify_mesh;
-    if (servo) {
+    if (servo || w.thermal_mass > 0.0) {
         fix.save = tsu_mesh_fix_save;
         fix.load = tsu_mesh_fix_load;
     }

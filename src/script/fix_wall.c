@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_wall.c - `fix wall/gran`: primitive walls and meshes, with contact laws of their own. A fix with several meshes is a wall
  * for each. */
+#include "script/heat.h"
 #include "script/mesh_fix.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +120,11 @@ static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_e
             status = read_meshes(s, words, f, err);
         } else if (f->shaped && tsu_words_accept(words, "shear")) {
             status = read_shear(words, &f->wall, err);
+        } else if (f->shaped && tsu_words_accept(words, "temperature")) {
+            f->wall.warm = true;
+            status = tsu_words_number(words, "the temperature [K]", &f->wall.temperature, err);
+        } else if (tsu_words_accept(words, "contact_area")) {
+            status = tsu_heat_read_area(words, &f->wall.heat_area, err);
         } else if (tsu_words_accept(words, "store_force") || tsu_words_accept(words, "store_force_contact")) {
             status = tsu_words_switch(words, "yes or no", &on, err);
             if (status == TSU_OK && on)
@@ -126,6 +132,10 @@ static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_e
                     words, words->at - 2, TSU_ERROR_UNSUPPORTED, err,
                     "%s is not supported yet; f_ID[1] .. f_ID[3] give the total force on the wall",
                     words->word[words->at - 2]);
+        } else if (f->meshes > 0 && tsu_words_accept(words, "temperature")) {
+            status = tsu_words_error(
+                words, words->at - 1, TSU_ERROR_INPUT, err,
+                "the temperature of a mesh is given with the mesh: `fix mesh/surface ... temperature T`");
         } else if (!tsu_words_accept(words, "track_energy")) { /* energy is always audited */
             status = tsu_session_read_law_keyword(words, &f->wall.laws, err);
         }
@@ -171,6 +181,7 @@ static tsu_status add_meshes(tsu_session *s, wall_fix *f, const char *id, tsu_er
         const tsu_status status =
             tsu_walls_add_mesh(s->world, name, f->mesh[k]->body, f->mesh[k]->type, f->wall.group, &laws, err);
         if (status != TSU_OK) return status;
+        s->world->wall[s->world->walls - 1]->heat_area = f->wall.heat_area;
         f->walls++;
     }
     return TSU_OK;
@@ -200,9 +211,10 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
     return status;
 }
 
-const tsu_command tsu_fixes_wall[] = {{"wall/gran",
-                                       "fix ID GROUP wall/gran model NAME [tangential NAME ...] primitive "
-                                       "type N SHAPE ... [shear x|y|z V] | mesh n_meshes N meshes ID "
-                                       "... [KEYWORD VALUE ...]",
-                                       "a wall; f_ID[1..3] is the force on it", fix_wall_gran},
-                                      {0}};
+const tsu_command tsu_fixes_wall[] = {
+    {"wall/gran",
+     "fix ID GROUP wall/gran model NAME [tangential NAME ...] primitive "
+     "type N SHAPE ... [shear x|y|z V] [temperature T] | mesh n_meshes N meshes ID "
+     "... [KEYWORD VALUE ...]",
+     "a wall; f_ID[1..3] is the force on it", fix_wall_gran},
+    {0}};

@@ -8,6 +8,8 @@
 
 typedef struct tsu_heat tsu_heat;
 
+/* overlap | constant A | projection */
+tsu_status tsu_heat_read_area(tsu_words *words, tsu_heat_area *area, tsu_error *err);
 /* The heat of a session: the state of its fix heat/gran, with its properties looked up; NULL and an error without one. */
 const tsu_heat *tsu_heat_find(tsu_session *s, tsu_error *err);
 /* Power that flows through a contact into its first particle [W]; 0 if there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mesh_save.c - the servo of a mesh in a restart file: what its controller remembers, and what fix_modify has changed. */
+/* mesh_save.c - a mesh in a restart file: its temperature, where that changes; and its servo: what its controller remembers, and what fix_modify has changed. */
 #include "script/mesh_fix.h"
 
 enum { SETTINGS = 6 };
@@ -24,6 +24,7 @@ void tsu_mesh_fix_save(tsu_session *s, const void *state, tsu_pack *pack)
     (void)s;
     const tsu_mesh_fix *m = state;
     double now[SETTINGS];
+    if (m->body->thermal_mass > 0.0) tsu_pack_f64(pack, m->body->temperature);
     if (!m->servo) return;
     settings_of(m->servo, now);
     tsu_pack_numbers(pack, m->asked, SETTINGS, sizeof *now);
@@ -41,6 +42,7 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
     (void)err;
     tsu_mesh_fix *m = state;
     tsu_servo *v = m->servo;
+    if (m->body->thermal_mass > 0.0) m->body->temperature = tsu_cursor_f64(saved);
     if (!v) return TSU_OK;
     double asked[SETTINGS], then[SETTINGS];
     tsu_cursor_numbers(saved, asked, SETTINGS, sizeof *asked);

@@ -46,6 +46,10 @@ typedef struct tsu_mesh_body {
     tsu_mover *mover;
     tsu_surface_motion surface;
     tsu_mesh_loads *loads; /* NULL: not kept */
+    bool warm;             /* has a temperature */
+    double temperature;    /* [K] */
+    double heat;           /* that flows in during this step [W] */
+    double thermal_mass;   /* that heat flowing in warms [kg]; 0: the temperature stays */
 } tsu_mesh_body;
 
 /* Default of `curvature`, as a cosine: about a quarter of a degree. */

@@ -17,17 +17,28 @@
 
 typedef enum tsu_wall_shape { TSU_WALL_PLANE, TSU_WALL_CYLINDER, TSU_WALL_MESH } tsu_wall_shape;
 
+/* How wide a contact is for heat: the circle in which the bodies cut each other, a given area, or that of the larger body. */
+typedef enum tsu_heat_mode { TSU_HEAT_OVERLAP, TSU_HEAT_CONSTANT, TSU_HEAT_PROJECTION } tsu_heat_mode;
+
+typedef struct tsu_heat_area {
+    tsu_heat_mode mode;
+    double size; /* of TSU_HEAT_CONSTANT [m^2] */
+} tsu_heat_area;
+
 typedef struct tsu_wall {
     char name[64];
     tsu_wall_shape shape;
-    int axis;                   /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
-    double position;            /* of the plane along the axis                                   [m] */
-    double radius;              /* of the cylinder                                               [m] */
-    double centre[3];           /* of the cylinder; the component along the axis is not used     [m] */
-    int32_t type;               /* material, from 0 */
-    uint32_t group;             /* acts on particles of this group mask */
-    double velocity[3];         /* of the wall's surface                                         [m/s] */
-    double spin;                /* of the cylinder's surface about its axis                      [rad/s] */
+    int axis;           /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
+    double position;    /* of the plane along the axis                                   [m] */
+    double radius;      /* of the cylinder                                               [m] */
+    double centre[3];   /* of the cylinder; the component along the axis is not used     [m] */
+    int32_t type;       /* material, from 0 */
+    uint32_t group;     /* acts on particles of this group mask */
+    double velocity[3]; /* of the wall's surface                                         [m/s] */
+    double spin;        /* of the cylinder's surface about its axis                      [rad/s] */
+    bool warm;          /* has a temperature; that of a mesh is with the mesh */
+    double temperature; /* [K] */
+    tsu_heat_area heat_area;
     double force[3];            /* on the wall, by its particles, in the last evaluation         [N] */
     struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
     struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */

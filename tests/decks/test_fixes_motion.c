@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integrators, fix momentum and heat: what they do to a few particles, against closed forms. */
 #include "decks/deck_fixture.h"
+#include "step/mesh_body.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -147,8 +148,51 @@ static void test_heat_options(void **state)
     deck_refuses(d, "fix h all heat/gran 300\n", "expected `initial_temperature T`");
     deck_refuses(d, "fix h all heat/gran initial_temperature 300 contact_area constant 0\n",
                  "must be positive");
-    deck_refuses(d, "fix h all heat/gran initial_temperature 300 store_contact_data yes\n", "not supported");
     deck_refuses(d, "unfix k\nfix h all heat/gran initial_temperature 300\nrun 1\n", "thermalConductivity");
+}
+
+/* A sphere on a plane, and one on a mesh, with temperatures of their own: h = 4 k_i k_w/(k_i + k_w) sqrt(pi (R^2 - r^2)). */
+static void test_heat_walls(void **state)
+{
+    deck *d = *state;
+    char text[1024];
+    deck_run(d,
+             HEATED "set atom 2 x 0.5\nfix h all heat/gran initial_temperature 300 store_contact_data yes\n"
+                    "fix w all wall/gran model hertz tangential history primitive type 2 zplane -0.049 "
+                    "temperature 500\ntimestep 1e-4\nrun 1\n");
+    const double m = mass_one(), area = pi * (0.05 * 0.05 - 0.049 * 0.049);
+    const double h = 4.0 * 100.0 * 300.0 / 400.0 * sqrt(area);
+    deck_near(deck_value(d, "f_heatFlux[1]") / (200.0 * h), 1.0, 1e-9);
+    deck_near(deck_value(d, "f_wallHeattransferCoeff[1]") / h, 1.0, 1e-9);
+    deck_near(deck_value(d, "f_wallTemp[1]"), 500.0, 0.0);
+    deck_near(deck_value(d, "f_nContactsConduction[1]"), 0.0, 0.0);
+    deck_run(d, "run 999\n");
+    deck_near((500.0 - deck_value(d, "f_Temp[1]")) / (200.0 * pow(1.0 - 1e-4 * h / (10.0 * m), 1000)), 1.0,
+              1e-9);
+    deck_run(d, "unfix w\nfix w all wall/gran model hertz tangential history primitive type 2 zplane -0.049 "
+                "temperature 500 contact_area constant 4e-4\nset atom 1 property/atom Temp 300\nrun 1\n");
+    deck_near(deck_value(d, "f_heatFlux[1]") / (200.0 * 300.0 * 2e-2), 1.0, 1e-9);
+    deck_run(d, "unfix w\nset atom 2 x 0.099\nset group all property/atom Temp 300\nrun 1\n");
+    deck_near(deck_value(d, "f_nContactsConduction[2]"), 1.0, 0.0);
+    deck_near(deck_value(d, "f_contactAreaConduction[2]") / lens(1e-3), 1.0, 1e-9);
+    /* a mesh that warms: what it loses the particle gains */
+    snprintf(
+        text, sizeof text,
+        "set atom 2 x 0.5\nfix p all mesh/surface file %s type 2 temperature 500 mass_temperature 0.05\n"
+        "fix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes p\nrun 2000\n",
+        deck_file(d, "plane.stl",
+                  "solid p\nfacet normal 0 0 1\nouter loop\nvertex -0.5 -0.5 -0.049\nvertex 0.5 -0.5 -0.049\n"
+                  "vertex 0 0.7 -0.049\nendloop\nendfacet\nendsolid p\n"));
+    deck_run(d, text);
+    const double capacity = 10.0 * m, other = 0.05 * 20.0, warm = deck_value(d, "f_Temp[1]");
+    const tsu_mesh_body *mesh = d->session->world->wall[0]->mesh;
+    assert_true(warm > 301.0);
+    deck_near((warm - 300.0) * capacity / ((500.0 - mesh->temperature) * other), 1.0, 1e-9);
+    deck_near((mesh->temperature - warm) /
+                  (200.0 * pow(1.0 - 1e-4 * h * (1.0 / capacity + 1.0 / other), 2000)),
+              1.0, 1e-7);
+    deck_refuses(d, "unfix w\nfix w all wall/gran model hertz mesh n_meshes 1 meshes p temperature 3\n",
+                 "is given with the mesh");
 }
 
 int main(void)
@@ -160,6 +204,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_momentum, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_heat, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_heat_options, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_heat_walls, deck_set_up, deck_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
