@@ -55,6 +55,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_template},
     {"fix", tsu_fixes_insert},
     {"dump", tsu_dumps_text},
+    {"dump", tsu_dumps_hdf5},
     {"dump", tsu_dumps_vtk},
     {"dump", tsu_dumps_mesh},
     {"dump", tsu_dumps_local},

@@ -317,7 +317,8 @@ extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wal
     tsu_fixes_spring[], tsu_fixes_template[], tsu_fixes_insert[];
 extern const tsu_command tsu_fixes_mesh[], tsu_fixes_move_mesh[];
 extern const tsu_command tsu_fixes_print[], tsu_fixes_check[], tsu_fixes_forces[];
-extern const tsu_command tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[], tsu_dumps_local[];
+extern const tsu_command tsu_dumps_hdf5[], tsu_dumps_text[], tsu_dumps_vtk[], tsu_dumps_mesh[],
+    tsu_dumps_local[];
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
 extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_couple[], tsu_fixes_ave_time[];

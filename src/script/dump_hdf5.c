@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dump_hdf5.c - `dump hdf5`: particles as HDF5. Each snapshot is a file of its own, a.1000.h5, with one data set per column, so a
+ * run that is killed leaves whole files; a.h5 has a link per step to all of them: h5py.File("a.h5")["000000001000"]["x"]. A * in
+ * the name gives the files of the snapshots alone. */
+#include "base/memory.h"
+#include "io/hdf5_out.h"
+#include "script/dump.h"
+#include <string.h>
+
+typedef struct hdf5_dump {
+    tsu_particle_dump particles;
+    int64_t steps;
+    int64_t *step; /* that the index names */
+    size_t step_capacity;
+} hdf5_dump;
+
+/* a.h5 becomes a.1000.h5. */
+static tsu_status snapshot_name(const tsu_dump *d, int64_t step, char *out, size_t size, tsu_error *err)
+{
+    if (d->many) return tsu_dump_file_name(d, step, out, size, err);
+    const char *slash = strrchr(d->path, '/'), *dot = strrchr(d->path, '.');
+    const bool suffix = dot && (!slash || dot > slash + 1) && dot > d->path;
+    const int stem = suffix ? (int)(dot - d->path) : (int)strlen(d->path);
+    snprintf(out, size, "%.*s.%lld%s", stem, d->path, (long long)step, suffix ? dot : "");
+    return TSU_OK;
+}
+
+static tsu_status write_index(tsu_session *s, hdf5_dump *d, tsu_error *err)
+{
+    const tsu_dump *base = &d->particles.base;
+    tsu_status status = tsu_memory_grow(&d->step, &d->step_capacity, (size_t)d->steps + 1, sizeof *d->step,
+                                        "steps of a dump", err);
+    if (status != TSU_OK) return status;
+    if (d->steps == 0 || d->step[d->steps - 1] != s->world->step) d->step[d->steps++] = s->world->step;
+    enum { NAME = 600 };
+    char *text = NULL;
+    const char **name = NULL;
+    status = tsu_memory_allocate(&text, (size_t)d->steps, NAME, "names of a dump", err);
+    if (status == TSU_OK)
+        status = tsu_memory_allocate(&name, (size_t)d->steps, sizeof *name, "names of a dump", err);
+    for (int64_t k = 0; k < d->steps && status == TSU_OK; k++) {
+        char *one = text + k * NAME;
+        status = snapshot_name(base, d->step[k], one, NAME, err);
+        const char *slash = strrchr(one, '/');
+        name[k] = slash ? slash + 1 : one;
+    }
+    if (status == TSU_OK) status = tsu_hdf5_write_index(base->path, d->steps, d->step, name, err);
+    tsu_memory_release(&name);
+    tsu_memory_release(&text);
+    return status;
+}
+
+static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
+{
+    hdf5_dump *d = (hdf5_dump *)base;
+    const tsu_world *w = s->world;
+    tsu_hdf5_column column[TSU_DUMP_COLUMNS];
+    char path[600];
+    tsu_dump_table t;
+    tsu_status status = snapshot_name(base, w->step, path, sizeof path, err);
+    if (status == TSU_OK) status = tsu_dump_collect(s, &d->particles, &t, err);
+    if (status != TSU_OK) return status;
+    for (int c = 0; c < t.columns; c++) {
+        const tsu_dump_column *k = &d->particles.column[c];
+        column[c] = (tsu_hdf5_column){k->name, k->integer || k->builtin == TSU_COLUMN_ELEMENT};
+    }
+    tsu_hdf5_table table = {.step = w->step,
+                            .time = w->time,
+                            .units = s->units,
+                            .rows = t.rows,
+                            .columns = t.columns,
+                            .column = column,
+                            .value = t.value};
+    memcpy(table.lo, w->box.lo, sizeof table.lo);
+    memcpy(table.hi, w->box.hi, sizeof table.hi);
+    status = tsu_hdf5_write_table(path, &table, err);
+    tsu_dump_table_free(&t);
+    return status == TSU_OK && !base->many ? write_index(s, d, err) : status;
+}
+
+static void release(tsu_dump *base)
+{
+    tsu_memory_release(&((hdf5_dump *)base)->step);
+}
+
+static tsu_status check_names(const tsu_particle_dump *d, const tsu_words *words, tsu_error *err)
+{
+    for (int a = 0; a < d->columns; a++) {
+        for (int b = 0; b < a; b++) {
+            if (strcmp(d->column[a].name, d->column[b].name) == 0)
+                return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                                       "column %s is there twice; a data set has one name",
+                                       d->column[a].name);
+        }
+    }
+    return TSU_OK;
+}
+
+static tsu_status dump_hdf5(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object object;
+    tsu_dump *d;
+    tsu_status status = tsu_hdf5_available(err);
+    if (status == TSU_OK) status = tsu_dump_begin(s, words, sizeof(hdf5_dump), &object, &d, err);
+    if (status != TSU_OK) return status;
+    d->write = output;
+    d->modify = tsu_dump_modify_particles;
+    d->release = release;
+    status = tsu_dump_read_columns(s, words, (tsu_particle_dump *)d, err);
+    if (status == TSU_OK) status = check_names((tsu_particle_dump *)d, words, err);
+    return tsu_dump_add(s, &object, d, status, err);
+}
+
+const tsu_command tsu_dumps_hdf5[] = {
+    {"hdf5", "dump ID GROUP hdf5 N FILE COLUMN ...",
+     "particles as compressed HDF5: a file per step, and FILE with a link to each", dump_hdf5},
+    {0}};
