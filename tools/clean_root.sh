@@ -25,7 +25,7 @@ inside() { # COMMAND: in the tree, as a fresh login
 inside 'apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/tsubu.deb >/tmp/apt.log 2>&1 || { tail /tmp/apt.log; exit 1; }'
 inside 'tsubu --version; cd /root; rm -rf silo tsubu_demo; tsubu new silo; cd silo; tsubu in.silo -var n 200 | tail -n 1'
 inside 'cd /root; tsubu demo --view | grep -v "^ *[0-9]" | tail -n 22'
-inside 'apt-get install -y -qq --no-install-recommends g++ pkgconf zlib1g-dev libmicrohttpd-dev >/tmp/apt.log 2>&1
+inside 'apt-get install -y -qq --no-install-recommends g++ pkgconf zlib1g-dev libhdf5-dev libmicrohttpd-dev >/tmp/apt.log 2>&1
     cd /tmp; cc use.c $(pkg-config --cflags --libs tsubu) -o use && ./use | tail -n 2
     printf "#include <cstdio>\n#include <tsubu/tsubu.h>\nint main() { return std::printf(\"C++ with tsubu %%s\\\\n\", tsu_version()) < 0; }\n" >use.cpp
     c++ -std=c++17 use.cpp $(pkg-config --cflags --libs tsubu) -o use_cpp && ./use_cpp'
