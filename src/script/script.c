@@ -214,6 +214,12 @@ tsu_status tsu_script_run_style(tsu_script *s, tsu_words *words, tsu_error *err)
     if (!tsu_words_left(words))
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "the style is missing after `%.80s`",
                                words->word[words->count - 1]);
+    const char *command = words->word[0], *before = words->word[words->at - 1];
+    const bool style = tsu_command_find(s->options.families, command, words->word[words->at]) != NULL;
+    if (words->at == 3 && !style && tsu_command_find(s->options.families, command, before))
+        return tsu_words_error(words, 2, TSU_ERROR_INPUT, err,
+                               "is a style where the group is expected; say `%s %.40s all %s ...`", command,
+                               words->word[1], before);
     return run_row(s, words, words->at, err);
 }
 

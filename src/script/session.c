@@ -49,7 +49,14 @@ tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *wha
         list->count--;
         return TSU_OK;
     }
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no %s with ID '%s'", what, id);
+    const char **ids = calloc((size_t)list->count + 1, sizeof *ids);
+    for (int k = 0; k < list->count && ids; k++) {
+        ids[k] = list->object[k]->id;
+    }
+    const char *near = ids ? tsu_nearest_word(id, ids) : NULL;
+    free(ids);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no %s with ID '%s'%s%s%s", what, id,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static void destroy_all(tsu_session *s, tsu_objects *list)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# test_bad_engine.sh TSUBU SOURCE - every tests/decks/bad/engine_*.in fails where and as its first line says
+# test_bad_engine.sh TSUBU SOURCE - every tests/decks/bad/*.in but those of the language alone (lang_) fails where and as its first line says
 # (`# expect LINE: part of the sentence`), with exit code 1, and overwrites nothing.
 set -u
 tsubu=$1
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 wrong=0
 count=0
-for deck in "$source"/tests/decks/bad/engine_*.in; do
+for deck in "$source"/tests/decks/bad/{engine,restart,fix,check}_*.in; do
     name=$(basename "$deck")
     expected=$(head -n 1 "$deck")
     line=$(sed -n '1s/^# expect \([0-9]*\):.*/\1/p' "$deck")

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "decks/deck_fixture.h"
 
-enum { STOPS = 20, END = 4000 };
+enum { STOPS = 20, END = 3000 };
 
 #define BOX "units si\nboundary f f f\nregion box block -0.06 0.06 -0.06 0.06 -0.02 0.12\ncreate_box 2 box\n"
 /* all that a restart file does not hold */
