@@ -5,15 +5,18 @@ PRESET  ?= release
 TARGET  ?= tsubu
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 SECONDS ?= 60
+CASES   ?= hertz_1k hertz_10k hertz_100k hertz_1m hooke_100k edinburgh_100k poly_100k wide_100k flow mesh insert
+THREADS ?= 1
+REPEAT  ?= 3
 DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test install deb docs figures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-peers install deb docs figures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build the program: build/tsubu
 	@out=$$(cmake --preset $(PRESET) 2>&1) || { echo "$$out"; exit 1; }; echo "$$out" | grep '^-- tsubu' || true
@@ -73,6 +76,15 @@ minimal: ## build with nothing but a C compiler and CMake
 
 format: ## put all C files into the house's form
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+bench: ## measure speed beside LIGGGHTS and LAMMPS where installed; CASES="..." THREADS=N REPEAT=N
+	@tools/setup.sh build
+	@$(MAKE) build
+	@build/tsubu bench $(CASES) --repeat $(REPEAT) --threads $(THREADS) --folder build/bench \
+	    --csv bench/results/latest_$(THREADS).csv --plot build/bench_$(THREADS).html
+
+bench-peers: ## install Debian's LIGGGHTS and LAMMPS to compare with
+	@apt-get install -y --no-install-recommends liggghts lammps
 
 setup: ## install the Debian packages that building and testing need
 	@tools/setup.sh test

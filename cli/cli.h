@@ -18,6 +18,7 @@ typedef struct tsu_subcommand {
 } tsu_subcommand;
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
+tsu_subcommand_fn tsu_cmd_bench;
 tsu_subcommand_fn tsu_cmd_check;
 tsu_subcommand_fn tsu_cmd_contact;
 tsu_subcommand_fn tsu_cmd_demo;

@@ -8,6 +8,9 @@
 enum { NAMES_MAX = 64 };
 
 const tsu_subcommand tsu_subcommands[] = {
+    {"bench", "bench CASE... [--repeat N] [--threads N] [--csv FILE] [--plot FILE.html] | --list",
+     "Measures speed: tsubu and, where installed, LIGGGHTS and LAMMPS on the same beds, taking turns.",
+     tsu_cmd_bench},
     {"check", "check DECK [-var NAME VALUE...] [-threads N]",
      "Looks a deck over without running it: every error with its line, and what the run would need.",
      tsu_cmd_check},
