@@ -438,16 +438,16 @@ export class App {
     });
   }
 
-  // Pictures drawn in the last two seconds.
+  // Pictures a second, over the last few seconds.
   countPicture() {
     const now = performance.now();
     this.drawn ??= [];
     this.drawn.push(now);
-    while (this.drawn[0] < now - 2000) this.drawn.shift();
-    if (now - (this.counted ?? 0) < 500) return;
-    this.counted = now;
+    while (this.drawn.length > 2 && this.drawn[0] < now - 3000) this.drawn.shift();
     const span = now - this.drawn[0];
-    this.layout.header.setPictures(span > 300 ? (1000 * (this.drawn.length - 1)) / span : null);
+    if (now - (this.counted ?? 0) < 500 || span < 300) return;
+    this.counted = now;
+    this.layout.header.setPictures((1000 * (this.drawn.length - 1)) / span);
   }
 
   setTheme(theme) {

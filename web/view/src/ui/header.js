@@ -44,7 +44,7 @@ export class Header {
   }
 
   setPictures(rate) {
-    this.readings.pictures.textContent = rate === null ? '–' : number(rate, rate < 10 ? 2 : 3);
+    this.readings.pictures.textContent = number(rate, 2);
   }
 }
 

@@ -7,7 +7,7 @@ import { nameOf, t } from './text.js';
 const SCALARS = [['radius', 'm'], ['mass', 'kg'], ['density', 'kg/m³']];
 const VECTORS = [['position', 'm'], ['velocity', 'm/s'], ['spin', 'rad/s'], ['force', 'N'], ['torque', 'N m']];
 const size = v => Math.hypot(...v);
-const vector = v => `(${v.map(c => number(c, 4)).join(', ')})`;
+const vector = (v, digits = 3) => `(${v.map(c => number(c, digits)).join(', ')})`;
 
 export class SelectionPanel {
   // actions: contact(i, j), center(), deselect(), goto(id)
@@ -40,7 +40,8 @@ export class SelectionPanel {
     for (const [key, unit] of SCALARS) if (particle[key] !== undefined && particle[key] !== null) row(t(`p.${key}`), `${number(particle[key])} ${unit}`);
     for (const [key, unit] of VECTORS) {
       if (!particle[key]) continue;
-      row(t(`p.${key}`), key === 'position' ? `${vector(particle[key])} ${unit}` : `${number(size(particle[key]))} ${unit}`);
+      if (key === 'position') row(`${t('p.position')} [${unit}]`, el('small', {}, vector(particle[key], 4)));
+      else row(t(`p.${key}`), `${number(size(particle[key]))} ${unit}`);
       if (key !== 'position') rows.at(-1).append(el('small', {}, vector(particle[key])));
     }
     for (const [name, value] of Object.entries(particle.values ?? {})) {

@@ -170,7 +170,7 @@ const TEXT = {
   'e.external_work': ['External work', '外力の仕事'],
   'e.given': ['Brought in', '投入エネルギー'],
   'e.step_error': ['Integration error', '時間積分誤差'],
-  'e.residual': ['Energy residual', 'エネルギー残差'],
+  'e.residual': ['Residual', '残差'],
   'e.audit': ['Audit', '収支の差'],
   'e.particles': ['Particles', '粒子数'],
   'e.contacts': ['Contacts', '接触数'],

@@ -140,7 +140,7 @@ test('time series grow', async () => {
   const before_ = await until('rows', rows);
   await until('more rows', async () => (await rows()) > before_);
   const names = await page.evaluate(() => [...document.querySelectorAll('.chart select')].map(s => s.selectedOptions[0]?.textContent));
-  assert.deepEqual(names.slice(0, 3), ['Energies', 'Kinetic energy', 'Energy residual']);
+  assert.deepEqual(names.slice(0, 3), ['Energies', 'Kinetic energy', 'Residual']);
   const drawn = await page.evaluate(() => [...document.querySelectorAll('.chart canvas')].map(c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size));
   assert.ok(drawn.length >= 3 && drawn.every(colors => colors > 2), String(drawn));
   await page.locator('.chart select').nth(1).selectOption('thermo/ke');
