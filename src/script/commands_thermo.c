@@ -39,6 +39,7 @@ static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *er
     if (t.columns == 0)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`thermo_style custom` names no column");
     t.multi = false;
+    t.custom = true;
     s->thermo = t;
     return TSU_OK;
 }
@@ -60,6 +61,7 @@ static tsu_status run_thermo_style(tsu_script *script, tsu_words *words, tsu_err
     }
     s->thermo.columns = 4;
     s->thermo.multi = style == 1;
+    s->thermo.custom = false;
     return TSU_OK;
 }
 

@@ -298,12 +298,12 @@ static void plan_next(tsu_insertion *n)
     n->progress.next = more ? n->session->world->step + n->every : -1;
 }
 
-/* What is inserted once is to be there at once. A rate is kept if there is room for it; decks that ask for far more than
- * fits, or fill a region up again and again, mean as many as find a place by trying. */
+/* What is inserted once is to be there at once, and a rate is kept, if there is room for it. Decks that fill a region up again
+ * and again mean as many as find a place by trying. */
 static tsu_shift shift_of(const tsu_insertion *n)
 {
     if (n->kind != TSU_INSERT_PACK) return TSU_SHIFT_IF_ALL;
-    return n->every == 0 ? TSU_SHIFT_AS_MANY : TSU_SHIFT_NEVER;
+    return n->every == 0 ? TSU_SHIFT_DENSE : TSU_SHIFT_NEVER;
 }
 
 static tsu_status fill_batch(tsu_insertion *n, tsu_batch *b, tsu_error *err)

@@ -90,6 +90,7 @@ typedef struct tsu_thermo {
     char column[TSU_THERMO_MAX][TSU_NAME]; /* keyword, c_ID, f_ID, v_NAME */
     char format[TSU_THERMO_MAX][24];       /* as the user gave it; empty: default */
     char format_float[24], format_int[24];
+    bool custom; /* the deck has chosen the columns */
     bool multi, normalize, flush;
     bool warned_lost;
     FILE *log; /* `thermo_log`: the lines once more; NULL: none */

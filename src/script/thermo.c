@@ -307,15 +307,47 @@ static void put(tsu_session *s, const char *text)
     if (s->thermo.flush) fflush(s->thermo.log);
 }
 
+/* What stands above a column: of a reference the first letters of its name, as LIGGGHTS has it. */
+static void heading(const char *column, char out[TSU_NAME])
+{
+    if (find_keyword(column) >= 0)
+        snprintf(out, TSU_NAME, "%s", tsu_thermo_title(column));
+    else
+        snprintf(out, TSU_NAME, "%.8s", column + 2);
+}
+
+static bool is_integer(const char *column)
+{
+    const int known = find_keyword(column);
+    return known >= 0 && keywords[known].integer;
+}
+
+/* The usual columns have the volume besides where the box follows the particles or is deformed. */
+static void add_volume(tsu_session *s)
+{
+    enum { USUAL = 4 };
+    bool changes = false;
+    for (int q = 0; q < 3; q++) {
+        changes = changes || strchr("sm", s->world->boundary[q][0]) || strchr("sm", s->world->boundary[q][1]);
+    }
+    for (int k = 0; k < s->fixes.count; k++) {
+        changes = changes || strncmp(s->fixes.object[k]->style, "deform", 6) == 0;
+    }
+    s->thermo.columns = USUAL + (changes ? 1 : 0);
+    snprintf(s->thermo.column[USUAL], TSU_NAME, "vol");
+}
+
 tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
 {
     (void)err;
-    char line[4096] = "";
+    char line[4096] = "", title[TSU_NAME];
     size_t used = 0;
+    if (!s->thermo.custom) add_volume(s);
     for (int k = 0; k < s->thermo.columns && !s->thermo.multi; k++) {
-        used +=
-            (size_t)snprintf(line + used, sizeof line - used, "%s ", tsu_thermo_title(s->thermo.column[k]));
-        if (used >= sizeof line - 2) break;
+        heading(s->thermo.column[k], title);
+        used += (size_t)snprintf(line + used, sizeof line - used,
+                                 is_integer(s->thermo.column[k]) ? "%8s " : "%14s ", title);
+        if (used >= sizeof line - TSU_NAME - 2) break;
     }
     snprintf(line + used, sizeof line - used, "\n");
     if (!s->thermo.multi) put(s, line);
@@ -326,8 +358,7 @@ tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
 static void format_value(const tsu_session *s, int k, double value, char *text, size_t size)
 {
     const tsu_thermo *t = &s->thermo;
-    const int known = find_keyword(t->column[k]);
-    const bool integer = known >= 0 && keywords[known].integer;
+    const bool integer = is_integer(t->column[k]);
     const char *format = t->format[k][0] ? t->format[k] : integer ? t->format_int : t->format_float;
     if (strcmp(t->column[k], "hash") == 0) {
         snprintf(text, size, "%016" PRIx64, tsu_world_hash_state(s->world));
@@ -347,7 +378,7 @@ static void format_value(const tsu_session *s, int k, double value, char *text, 
 
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
 {
-    char line[8192] = "", text[256];
+    char line[8192] = "", text[256], title[TSU_NAME];
     double value[TSU_THERMO_MAX] = {0};
     size_t used = 0;
     if (s->thermo.multi)
@@ -358,7 +389,7 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
         const tsu_status status = tsu_thermo_column(s, s->thermo.column[k], &value[k], err);
         if (status != TSU_OK) return status;
         format_value(s, k, value[k], text, sizeof text);
-        const char *title = tsu_thermo_title(s->thermo.column[k]);
+        heading(s->thermo.column[k], title);
         const bool end = s->thermo.multi && (k % 3 == 2 || k + 1 == s->thermo.columns);
         used += s->thermo.multi ? (size_t)snprintf(line + used, sizeof line - used, "%-8s = %s %s", title,
                                                    text, end ? "\n" : "")

@@ -2,6 +2,7 @@
 #include "step/boundary.h"
 #include "base/memory.h"
 #include "step/diagnose.h"
+#include "step/mesh_body.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,22 +95,49 @@ static tsu_status lose(world *w, tsu_error *err)
     return s;
 }
 
-/* Faces that follow the particles: s always, m not below its least extent. */
+/* What faces that follow enclose: the centres of particles, and meshes. */
+static void find_extent(const world *w, double lo[3], double hi[3])
+{
+    for (int q = 0; q < 3; q++) {
+        lo[q] = INFINITY;
+        hi[q] = -INFINITY;
+        for (int32_t i = 0; i < w->particles.count; i++) {
+            lo[q] = fmin(lo[q], w->particles.xr[i][q]);
+            hi[q] = fmax(hi[q], w->particles.xr[i][q]);
+        }
+    }
+    for (int k = 0; k < w->meshes; k++) {
+        const tsu_mesh *m = &w->mesh[k]->mesh;
+        for (int32_t i = 0; i < m->vertices; i++) {
+            const double *v = m->vertex[i];
+            const tsu_vec3 x = tsu_pose_point(&w->mesh[k]->pose, tsu_vec3_make(v[0], v[1], v[2]));
+            const double at[3] = {x.x, x.y, x.z};
+            for (int q = 0; q < 3; q++) {
+                lo[q] = fmin(lo[q], at[q]);
+                hi[q] = fmax(hi[q], at[q]);
+            }
+        }
+    }
+}
+
+/* Faces that follow particles and meshes: s always, m not below its least extent. There is a margin, so that nobody lies on
+ * a face. */
 static void follow(world *w)
 {
-    const tsu_particles *p = &w->particles;
+    double lo[3], hi[3];
+    bool any = false;
     for (int q = 0; q < 3; q++) {
-        if (w->box.periodic[q] || p->count == 0) continue;
-        double lo = INFINITY, hi = -INFINITY;
-        for (int32_t i = 0; i < p->count; i++) {
-            lo = fmin(lo, p->xr[i][q] - p->xr[i][3]);
-            hi = fmax(hi, p->xr[i][q] + p->xr[i][3]);
-        }
-        const double *least = w->box_minimum[q];
-        if (w->boundary[q][0] == 's') w->box.lo[q] = lo;
-        if (w->boundary[q][0] == 'm') w->box.lo[q] = fmin(lo, least[0]);
-        if (w->boundary[q][1] == 's') w->box.hi[q] = hi;
-        if (w->boundary[q][1] == 'm') w->box.hi[q] = fmax(hi, least[1]);
+        any = any || strchr("sm", w->boundary[q][0]) || strchr("sm", w->boundary[q][1]);
+    }
+    if (!any) return;
+    find_extent(w, lo, hi);
+    for (int q = 0; q < 3; q++) {
+        if (w->box.periodic[q] || !(lo[q] <= hi[q])) continue;
+        const double *least = w->box_minimum[q], margin = 1e-4 * (least[1] - least[0]);
+        if (w->boundary[q][0] == 's') w->box.lo[q] = lo[q] - margin;
+        if (w->boundary[q][0] == 'm') w->box.lo[q] = fmin(lo[q] - margin, least[0]);
+        if (w->boundary[q][1] == 's') w->box.hi[q] = hi[q] + margin;
+        if (w->boundary[q][1] == 'm') w->box.hi[q] = fmax(hi[q] + margin, least[1]);
     }
 }
 

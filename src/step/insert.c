@@ -289,27 +289,36 @@ static tsu_status place_by_shifting(tsu_batch *b, const tsu_crowd *others, tsu_d
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------- */
 
-/* Leaves out what the room can never hold; where it is not to be filled that far, nothing is shifted. Where things are
- * shifted, trying need not go on for long. */
+/* Where the room is not to be filled that far, nothing is shifted: decks that ask for more than fits mean as many as find a
+ * place by trying. Where things are shifted, trying need not go on for long. */
 static void limit(tsu_batch *b, double filled)
 {
     enum { LONG = 1000 };
     const double most = floor(fmax(0.0, capacity(b) - filled) / b->blend->volume);
-    if (b->shift == TSU_SHIFT_IF_ALL && (double)b->number > 0.9 * most) b->shift = TSU_SHIFT_NEVER;
-    if (b->shift == TSU_SHIFT_NEVER) return;
-    if (b->tries > LONG * b->number) b->tries = LONG * b->number;
-    if ((double)b->number <= most) return;
-    b->target *= most / (double)b->number;
-    b->number = (int64_t)most;
+    const double share = b->shift == TSU_SHIFT_DENSE ? 0.97 : 0.9;
+    if ((double)b->number > share * most) b->shift = TSU_SHIFT_NEVER;
+    if (b->shift != TSU_SHIFT_NEVER && b->tries > LONG * b->number) b->tries = LONG * b->number;
 }
 
-static double volume_of(const tsu_batch *b)
+static double volume_of(const tsu_batch *b, int64_t count)
 {
     double volume = 0.0;
-    for (int64_t k = 0; k < b->wanted; k++) {
+    for (int64_t k = 0; k < count; k++) {
         volume += SPHERE * b->grain[k].radius * b->grain[k].radius * b->grain[k].radius;
     }
     return volume;
+}
+
+/* Trying has placed the largest, and the small ones are missing: as much as was placed, in the mix that was asked for. */
+static tsu_status keep_mix(tsu_batch *b, const tsu_crowd *others, tsu_dice *dice, tsu_error *err)
+{
+    const double volume = volume_of(b, b->placed);
+    if (b->target > 0.0) b->target *= volume / volume_of(b, b->wanted);
+    b->number = (int64_t)(volume / b->blend->volume);
+    tsu_memory_release(&b->grain);
+    b->placed = b->wanted = 0;
+    const tsu_status s = draw(b, err);
+    return s == TSU_OK && b->wanted > 0 ? place_by_shifting(b, others, dice, err) : s;
 }
 
 static tsu_status place_checked(tsu_batch *b, tsu_error *err)
@@ -319,14 +328,17 @@ static tsu_status place_checked(tsu_batch *b, tsu_error *err)
     tsu_dice dice = dice_of(b);
     tsu_status s = gather(b, &others, err);
     const double filled = s == TSU_OK ? occupied(b, &others) : 0.0;
+    const bool mixed = b->shift == TSU_SHIFT_DENSE && (b->blend->parts > 1 || b->blend->varied);
     limit(b, filled);
     if (s == TSU_OK) s = draw(b, err);
     if (s == TSU_OK && b->wanted > 0) {
         const bool shift = b->shift != TSU_SHIFT_NEVER;
-        const bool dense = shift && b->room.all_in && filled + volume_of(b) > dense_from * b->volume;
+        const bool dense =
+            shift && b->room.all_in && filled + volume_of(b, b->wanted) > dense_from * b->volume;
         s = gather(b, &crowd, err);
         if (s == TSU_OK && !dense) s = place_at_random(b, &crowd, &dice, err);
         if (s == TSU_OK && shift && b->placed < b->wanted) s = place_by_shifting(b, &others, &dice, err);
+        if (s == TSU_OK && !shift && mixed && b->placed < b->wanted) s = keep_mix(b, &others, &dice, err);
         if (s == TSU_OK && dense && b->placed == 0) s = place_at_random(b, &crowd, &dice, err);
     }
     tsu_crowd_free(&crowd);

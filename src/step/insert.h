@@ -11,7 +11,7 @@
 typedef enum tsu_shift {
     TSU_SHIFT_NEVER, /* the rest is left out */
     TSU_SHIFT_IF_ALL, /* particles are shifted until all have room, if the room can hold them; else the rest is left out */
-    TSU_SHIFT_AS_MANY /* particles are shifted until as many as the room can hold have a place */
+    TSU_SHIFT_DENSE /* the same, up to random close packing */
 } tsu_shift;
 
 /* One insertion. The result is a function of what stands here and of the particles and walls there are, not of their

@@ -98,6 +98,7 @@ tsu_status tsu_meshes_add(world *w, const char *name, tsu_mesh *mesh, tsu_mesh_b
     made->same = TSU_MESH_SAME;
     made->pose = tsu_pose_identity();
     w->mesh[w->meshes++] = made;
+    tsu_world_change(w); /* faces of the box may follow it */
     if (body) *body = made;
     return TSU_OK;
 }

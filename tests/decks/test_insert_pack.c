@@ -310,7 +310,8 @@ static void test_dense(void **state)
     }
 }
 
-/* The mix of sizes is kept when the volume asked for cannot be reached, and a message tells. */
+/* More than can ever fit: as much as trying finds room for (random places fill 0.38 at most), in the mix that was asked for,
+ * and a message tells. */
 static void test_too_dense(void **state)
 {
     deck *d = *state;
@@ -328,7 +329,7 @@ static void test_too_dense(void **state)
     for (int32_t i = 0; i < p->count; i++) {
         large += p->type[i] == 0;
     }
-    assert_true(solid_volume(p) > 0.54 * 0.016);
+    assert_true(solid_volume(p) > 0.28 * 0.016 && solid_volume(p) < 0.45 * 0.016);
     deck_near(large / p->count, 0.3, 0.04);
     assert_int_equal(overlaps(d->session->world), 0);
 }

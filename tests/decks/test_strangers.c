@@ -85,12 +85,50 @@ static void test_default_timestep(void **state)
     deck_near(deck_particles(d)->vm[deck_row(d, 1)][2], -10.0 * 10.0 * 1e-8, 1e-20);
 }
 
+/* Headings as LIGGGHTS has them: references lose c_, f_, v_ and what is beyond eight letters; columns are right-aligned; the
+ * volume comes besides where a face of the box follows. */
+static void test_headings(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "compute rke all erotate/sphere\nvariable averylongname equal 2\n"
+                    "thermo_style custom step atoms ke c_rke v_averylongname vol\nrun 0\n");
+    deck_says(d, "\n    Step    Atoms         KinEng            rke       averylon         Volume \n");
+    d->screen[0] = '\0';
+    deck_run(d, "thermo_style one\nrun 0\n");
+    deck_says(d, "    Step    Atoms         KinEng            CPU \n");
+    deck_run(d, "change_box all boundary m f f\nrun 0\n");
+    deck_says(d, "    Step    Atoms         KinEng            CPU         Volume \n");
+}
+
+/* A face that follows encloses the centres of particles and the corners of meshes with a margin of 1e-4 of the least box. */
+static void test_following_faces(void **state)
+{
+    deck *d = *state;
+    char line[700];
+    const char *stl = deck_file(d, "t.stl",
+                                "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 3\nvertex 1 0 3\n"
+                                "vertex 0 1 3\nendloop\nendfacet\nendsolid\n");
+    deck_run(d, "boundary m s f\nregion box block -1 1 -1 1 -1 1\ncreate_box 2 box\n" DECK_LAWS
+                "create_atoms 1 single 0 0 0\ncreate_atoms 1 single 0.5 0.25 0\n"
+                "set group all diameter 0.1 density 1000\nset atom 1 vx -2\nfix n all nve/sphere\nrun 0\n");
+    deck_near(deck_value(d, "xlo"), -1.0, 0.0);
+    deck_near(deck_value(d, "ylo"), -2e-4, 1e-12);
+    deck_near(deck_value(d, "yhi"), 0.25 + 2e-4, 1e-12);
+    deck_run(d, "set atom 1 x -1.5\nrun 0\n");
+    deck_near(deck_value(d, "xlo"), -1.5 - 2e-4, 1e-12);
+    snprintf(line, sizeof line, "fix m all mesh/surface file %s type 1\nrun 0\n", stl);
+    deck_run(d, line);
+    deck_near(deck_value(d, "yhi"), 1.0 + 2e-4, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_write_dump, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_info, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_headings, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_following_faces, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_default_timestep, deck_set_up, deck_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
