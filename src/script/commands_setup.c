@@ -329,12 +329,21 @@ static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error
     return TSU_OK;
 }
 
+/* The laws of `pair_style` act between all materials, whichever of them the deck names here. */
 static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     if (!s->pair_laws.law[TSU_NORMAL] && !(s->world && s->world->laws.law[TSU_NORMAL]))
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`pair_coeff` must come after `pair_style`");
-    if (tsu_words_accept(words, "*") && tsu_words_accept(words, "*")) return tsu_words_end(words, err);
+    for (int k = 0; k < 2; k++) {
+        const char *types = NULL;
+        const tsu_status status = tsu_words_text(words, "materials", &types, err);
+        if (status != TSU_OK) return status;
+        if (types[strspn(types, "0123456789*")] != '\0')
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                   "'%.40s' is no material or range like 1*2; write `pair_coeff * *`", types);
+    }
+    if (!tsu_words_left(words)) return TSU_OK;
     return tsu_words_error(
         words, words->at, TSU_ERROR_INPUT, err,
         "granular laws take their coefficients from `fix property/global`; write `pair_coeff * *`");

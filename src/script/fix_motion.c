@@ -57,6 +57,48 @@ static tsu_status replace(tsu_session *s, const tsu_words *words, const tsu_obje
     return tsu_objects_remove(s, &s->fixes, "fix", fix->id, err);
 }
 
+/* Gravity of one group only is a force like others; its work is booked as external. */
+typedef struct group_gravity {
+    tsu_session *session;
+    int group;
+    double g[3]; /* [m/s^2] */
+} group_gravity;
+
+static void destroy_group_gravity(tsu_session *s, void *state)
+{
+    if (s->world) tsu_world_change(s->world);
+    free(state);
+}
+
+static tsu_status pull_group(struct tsu_world *w, void *context, tsu_error *err)
+{
+    const group_gravity *f = context;
+    (void)err;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        if (!tsu_session_in_group(f->session, i, f->group)) continue;
+        for (int q = 0; q < 3; q++) {
+            w->particles.force[i][q] += w->particles.mass[i] * f->g[q];
+        }
+    }
+    return TSU_OK;
+}
+
+static tsu_status add_group_gravity(tsu_session *s, tsu_object *fix, double size, const double direction[3],
+                                    tsu_error *err)
+{
+    group_gravity *f = tsu_session_new_state(fix, sizeof *f, err);
+    if (!f) return TSU_ERROR_MEMORY;
+    *f = (group_gravity){.session = s, .group = fix->group};
+    for (int q = 0; q < 3; q++) {
+        f->g[q] = size * direction[q];
+    }
+    fix->state = f;
+    fix->destroy = destroy_group_gravity;
+    const tsu_status status = tsu_session_finish_fix(s, fix, TSU_OK, err);
+    return status == TSU_OK ? tsu_world_add_hook(s->world, fix->id, TSU_HOOK_FORCE, pull_group, f, err)
+                            : status;
+}
+
 static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -69,10 +111,9 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status == TSU_OK) status = replace(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    if (fix.group != 0)
-        return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err, "gravity acts on group all only");
+    if (fix.group != 0) return add_group_gravity(s, &fix, size, direction, err);
     for (int k = 0; k < s->fixes.count; k++) {
-        if (strcmp(s->fixes.object[k]->style, "gravity") == 0)
+        if (strcmp(s->fixes.object[k]->style, "gravity") == 0 && s->fixes.object[k]->group == 0)
             return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                    "there is already a fix gravity (%s); `unfix` it first",
                                    s->fixes.object[k]->id);

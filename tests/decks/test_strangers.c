@@ -121,12 +121,30 @@ static void test_following_faces(void **state)
     deck_near(deck_value(d, "yhi"), 1.0 + 2e-4, 1e-12);
 }
 
+/* Gravity of a group pulls its particles only, and adds to gravity of all: v = g t. */
+static void test_group_gravity(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "pair_coeff 1 1\npair_coeff 1*2 *\ngroup one id 1\nfix a one gravity 10 vector 1 0 0\n"
+                    "fix b all gravity 5 vector 0 0 -1\nrun 100\n");
+    const double t = 100 * 1e-5;
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][0], 10.0 * t, 1e-15);
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][2], -5.0 * t, 1e-15);
+    deck_near(deck_particles(d)->vm[deck_row(d, 2)][0], 0.0, 0.0);
+    deck_near(deck_value(d, "eresidual") / deck_value(d, "eexternal"), 0.0, 1e-12);
+    deck_run(d, "unfix a\nrun 100\n");
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][0], 10.0 * t, 1e-15);
+    deck_refuses(d, "pair_coeff 1 all\n", "range like 1*2");
+    deck_refuses(d, "pair_coeff * * 0.5\n", "fix property/global");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_write_dump, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_info, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_group_gravity, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_headings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_following_faces, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_default_timestep, deck_set_up, deck_tear_down),
