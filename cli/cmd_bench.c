@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "io/plot_page.h"
 #include "tsubu/tsubu.h"
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -391,7 +392,7 @@ static tsu_status run_named(bench *b, const char *name)
                          name);
 }
 
-static tsu_status make_folder(const char *folder, char full[1024], tsu_error *err)
+static tsu_status make_folder(const char *folder, char full[PATH_MAX], tsu_error *err)
 {
     if ((mkdir(folder, 0755) != 0 && access(folder, W_OK) != 0) || !realpath(folder, full))
         return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made or written", folder);
@@ -417,7 +418,7 @@ int tsu_cmd_bench(int argc, char **argv)
     tsu_error err = {0};
     bool help;
     int n = 0;
-    char full[1024];
+    char full[PATH_MAX];
     b = (bench){.repeats = 3, .threads = 1, .err = &err};
     tsu_status status = tsu_options_read("bench", options, argc, argv, cases, CASES_MAX, &n, &help, &err);
     if (help) return 0;
