@@ -40,7 +40,7 @@ fail() {
     exit 1
 }
 address() { # waits until a program has printed where it can be seen
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         grep -oE 'http://[^ ]*' "$1" 2>/dev/null && return
         sleep 0.1
     done
@@ -94,7 +94,7 @@ kill -INT $run
 wait $run || fail "Ctrl-C ends it well"
 "$tsubu" in.few --record killed.tsubu -var steps 100000000 --record-every 500 -log none >/dev/null 2>&1 &
 run=$!
-for _ in $(seq 200); do
+for _ in $(seq 900); do
     [ "$(stat -c %s killed.tsubu 2>/dev/null || echo 0)" -gt 60000 ] && break
     sleep 0.1
 done

@@ -15,7 +15,7 @@ class Client:
         self.port = int(port)
 
     def connect(self):
-        s = socket.create_connection(("127.0.0.1", self.port), timeout=15)
+        s = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         return s
 
     def raw(self, data):
@@ -186,7 +186,7 @@ def watch(c):
         assert c.control(do="resume")[0] == 200
     finally:
         for t in threads:
-            t.join(120)
+            t.join(300)
         stop.set()
     assert not failures, failures
 
@@ -220,7 +220,7 @@ def order(c, word):
 
 
 def gone(c):
-    for _ in range(100):
+    for _ in range(400):
         try:
             c.connect().close()
         except OSError:
