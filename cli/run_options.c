@@ -134,7 +134,7 @@ static tsu_status take_record_every(tsu_run_options *o, int argc, char **argv, i
 
 static tsu_status take_continue(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
 {
-    return value_of(argc, argv, at, "the file that an interrupted run left", &o->unfinished, err);
+    return value_of(argc, argv, at, "a restart file", &o->unfinished, err);
 }
 
 static const row rows[] = {
@@ -144,7 +144,7 @@ static const row rows[] = {
     {"log", "l", "FILE", "the log; none: no log", take_log},
     {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
     {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
-    {"continue", "continue", "FILE", "goes on with a deck that was interrupted, from the file it left",
+    {"continue", "continue", "FILE", "goes on with the deck that wrote a restart file, to its end",
      take_continue},
     {"threads", "t", "N", "threads; the result is the same for any number", take_threads},
     {"view", "view", "", "a page in the browser that shows the run; its address is printed", take_view},

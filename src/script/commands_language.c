@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_language.c - the commands of the language itself: variables, decisions, jumps and text output. */
+#include "io/atomic_file.h"
 #include "script/internal.h"
 #include "script/text.h"
 #include <errno.h>
@@ -277,12 +278,23 @@ static tsu_status read_print(tsu_words *w, print_setting *set, tsu_error *err)
     return status;
 }
 
+/* A file that is replaced is there whole or not at all. */
+static tsu_status print_anew(const print_setting *set, const char *text, tsu_error *err)
+{
+    tsu_atomic_file file;
+    const tsu_status status = tsu_atomic_file_open(&file, set->path, err);
+    if (status != TSU_OK) return status;
+    fprintf(file.stream, "%s%s", text, set->newline ? "\n" : "");
+    return tsu_atomic_file_finish(&file, err);
+}
+
 static tsu_status print_to_file(const tsu_script *s, const print_setting *set, const char *text,
                                 tsu_error *err)
 {
     const tsu_status status = tsu_script_may_open(s, set->path, err);
     if (status != TSU_OK || s->options.dry) return status;
-    FILE *file = fopen(set->path, set->append ? "a" : "w");
+    if (!set->append) return print_anew(set, text, err);
+    FILE *file = fopen(set->path, "a");
     bool good = file != NULL;
     if (file) good = fputs(text, file) >= 0 && (!set->newline || putc('\n', file) != EOF);
     if (file) good = fclose(file) == 0 && good;

@@ -199,7 +199,7 @@ tsu_status tsu_continue_unpack(tsu_session *s, const tsu_sections *sections, con
     if (c.bad)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "%s was not written by an interrupted run: a deck goes on from it with `read_restart`", path);
+            "%s does not hold the deck that wrote it: go on from it with `read_restart` in a deck", path);
     bool good = take_variables(s->script, &c);
     const size_t frames = good ? (size_t)tsu_cursor_count(&c, TSU_FRAMES_MAX) : 0;
     for (size_t k = 0; k < frames && good; k++) {

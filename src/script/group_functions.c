@@ -64,9 +64,12 @@ static void rigid_spin(const sums *s, double w[3])
     const double inverse[3][3] = {{b * c - e * e, e * f - d * c, d * e - b * f},
                                   {e * f - d * c, a * c - f * f, d * f - a * e},
                                   {d * e - b * f, d * f - a * e, a * b - d * d}};
+    /* Particles on a line have no inertia about it, and the same about every axis across; a single one has none at all. */
+    const double trace = a + b + c;
+    const bool on_a_line = !(det > 1.0e-12 * trace * trace * trace);
     for (int q = 0; q < 3; q++) {
-        w[q] = 0.0;
-        for (int r = 0; r < 3 && det != 0.0; r++) {
+        w[q] = on_a_line && trace > 0.0 ? 2.0 * s->angmom[q] / trace : 0.0;
+        for (int r = 0; r < 3 && !on_a_line; r++) {
             w[q] += inverse[q][r] * s->angmom[r] / det;
         }
     }

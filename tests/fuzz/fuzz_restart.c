@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Restart files with anything in them, read by a deck that then takes two steps. The input is a list of changes to a good
  * file, of four bytes each: two for the place, one for what to do, one for a value. Unless the first byte says otherwise the
- * checksums are made to fit afterwards, or hardly any input would get beyond them. Built with TSU_FUZZ for libFuzzer;
+ * checksums are made to fit afterwards, or hardly any input would get beyond them. Every other time the deck in the file is
+ * continued. Built with TSU_FUZZ for libFuzzer;
  * test_restart_smoke.c feeds the same function. */
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/read_file.h"
-#include "script/session.h"
+#include "script/continue.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,26 @@ static void run(const char *before, const char *file, const char *after)
         fprintf(stderr, "the good file cannot be made: %s\n", err.message);
         abort();
     }
+    tsu_session_destroy(s);
+}
+
+static bool stop(void *context)
+{
+    int *calls = context;
+    return ++*calls > 200;
+}
+
+/* The whole deck out of the file: it may say anything, so the session stops soon. */
+static void run_continued(void)
+{
+    tsu_error err = {0};
+    int calls = 0;
+    tsu_session *s = tsu_session_create(
+        &(tsu_session_options){
+            .threads = 1, .interrupted = stop, .context = &calls, .forbid_shell = true, .max_commands = 300},
+        &err);
+    if (!s) return;
+    (void)tsu_session_continue(s, path, &err);
     tsu_session_destroy(s);
 }
 
@@ -154,7 +175,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (f) {
         (void)fwrite(file, 1, length, f);
         fclose(f);
-        run("read_restart", path, "run 2\n");
+        if (data[0] & 16)
+            run_continued();
+        else
+            run("read_restart", path, "run 2\n");
     }
     free(file);
     return 0;
