@@ -39,6 +39,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_ave_correlate},
     {"fix", tsu_fixes_ave_euler},
     {"fix", tsu_fixes_continuum},
+    {"fix", tsu_fixes_tracer},
     {"fix", tsu_fixes_adapt},
     {"fix", tsu_fixes_move},
     {"fix", tsu_fixes_store},
@@ -65,6 +66,7 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_reduce},
     {"compute", tsu_computes_local},
     {"compute", tsu_computes_near},
+    {"compute", tsu_computes_tracer},
     {"compute", tsu_computes_temp},
     {"region", tsu_regions},
     /* the last: what is known but not done */

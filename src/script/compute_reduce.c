@@ -2,7 +2,7 @@
 /* compute_reduce.c - compute reduce and reduce/region: sum, min, max, ave, sumsq, avesq of numbers per particle, or per contact
  * where the input gives those. */
 #include "base/memory.h"
-#include "script/session.h"
+#include "script/particle_values.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static tsu_status particle_entries(tsu_session *s, const reduction *r, const cha
     tsu_status status = tsu_session_settle(s, err); /* forces may be an input */
     if (status == TSU_OK) status = tsu_session_named_region(s, r->region, &region, err);
     if (status == TSU_OK) status = reserve(e, n, err);
-    if (status == TSU_OK) status = tsu_script_evaluate_particles(s->script, input, NULL, n, e->value, err);
+    if (status == TSU_OK) status = tsu_particle_values(s, input, e->value, err);
     for (int32_t i = 0; i < n && status == TSU_OK; i++) {
         e->counts[i] =
             tsu_session_in_group(s, i, r->group) && (!region || tsu_session_in_region(s, i, region));

@@ -74,10 +74,25 @@ tsu_status tsu_particle_value_check(const tsu_session *s, const char *word, tsu_
     return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' is no property of a particle", word);
 }
 
+/* f_ID and c_ID without brackets: a formula takes a single number where there is one, a list of particles must not. */
+static const tsu_object *object_of_particles(const tsu_session *s, const char *word)
+{
+    if (!tsu_is_reference(word) || word[0] == 'v') return NULL;
+    const tsu_object *o = tsu_objects_find(word[0] == 'c' ? &s->computes : &s->fixes, word + 2);
+    return o && o->values.particle_columns == 1 ? o : NULL;
+}
+
 tsu_status tsu_particle_values(tsu_session *s, const char *word, double *out, tsu_error *err)
 {
     const int what = tsu_particle_word(word);
     const int32_t n = s->world->particles.count;
+    const tsu_object *o = object_of_particles(s, word);
+    if (o) {
+        const double *data;
+        const tsu_status status = o->values.particles(s, o->state, &data, err);
+        if (status == TSU_OK) memcpy(out, data, (size_t)n * sizeof *out);
+        return status;
+    }
     if (what < 0) return tsu_script_evaluate_particles(s->script, word, NULL, n, out, err);
     for (int32_t i = 0; i < n; i++) {
         out[i] = tsu_particle_word_value(s, i, what);
