@@ -57,7 +57,7 @@ static int compare_findings(const void *a, const void *b)
 
 static const char *kind_word(tsu_finding_kind kind)
 {
-    static const char *const words[] = {"error", "error", "follows", "warning"};
+    static const char *const words[] = {"error", "error", "follows", "note", "warning"};
     return words[kind];
 }
 
@@ -73,7 +73,9 @@ static void put_finding(const tsu_finding *f, const char *deck)
         place[0] = '\0';
     }
     const int at = printf("  %-*s %-7s  ", PLACE, place, kind_word(f->kind));
-    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (the dry run did not come here)" : "";
+    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (the dry run did not come here)"
+                       : f->kind == TSU_FINDING_OPEN    ? " (so far: it depends on the run)"
+                                                        : "";
     char text[sizeof f->text + 64];
     snprintf(text, sizeof text, "%s%s", f->text, note);
     tsu_cli_wrap(text, at, at);
@@ -93,7 +95,7 @@ static void put_follows(const tsu_rehearsal *r)
     }
     if (count == 0) return;
     char all[700];
-    snprintf(all, sizeof all, "%d more command%s failed only because of these: line%s %s%s", count,
+    snprintf(all, sizeof all, "%d more command%s failed because of these: line%s %s%s", count,
              count == 1 ? "" : "s", count == 1 ? "" : "s", text, count > FOLLOWS_MOST ? ", ..." : "");
     const int at = printf("  %-*s %-7s  ", PLACE, "", "");
     tsu_cli_wrap(all, at, at);

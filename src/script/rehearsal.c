@@ -142,6 +142,18 @@ static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line,
     return NULL;
 }
 
+/* Whether a sentence says that a formula has no value as things are: 0/0 before there are particles. */
+static bool lacks_value(const char *sentence)
+{
+    static const char *const signs[] = {"divides by zero", "has no value", "has no real value",
+                                        "'inf'",           "'-inf'",       "'nan'",
+                                        "'-nan'",          "not finite",   NULL};
+    for (int k = 0; signs[k]; k++) {
+        if (strstr(sentence, signs[k])) return true;
+    }
+    return false;
+}
+
 bool tsu_rehearsal_failed(void *ctx, const char *line, const tsu_error *err)
 {
     const tsu_session *s = ctx;
@@ -149,7 +161,8 @@ bool tsu_rehearsal_failed(void *ctx, const char *line, const tsu_error *err)
     line += strspn(line, " \t\r");
     const tsu_failed_name *cause = cause_of(r, line, err->message);
     if (err->status == TSU_ERROR_MEMORY) return false;
-    const tsu_finding_kind kind = cause ? TSU_FINDING_FOLLOWS : TSU_FINDING_ERROR;
+    const bool open = r->runs > 0 && lacks_value(err->message);
+    const tsu_finding_kind kind = cause ? TSU_FINDING_FOLLOWS : open ? TSU_FINDING_OPEN : TSU_FINDING_ERROR;
     tsu_finding *f = add_finding(r, kind, err->file, err->line, err->message);
     if (f && cause) f->cause = cause->line;
     if (f) remember(r, line, err);

@@ -12,6 +12,7 @@ typedef enum tsu_finding_kind {
     TSU_FINDING_ERROR,     /* would stop the run */
     TSU_FINDING_UNREACHED, /* is wrong, but the dry run did not come by: in a branch not taken, behind `quit` */
     TSU_FINDING_FOLLOWS,   /* failed because of an earlier error */
+    TSU_FINDING_OPEN, /* a formula without a value, after a run that was not taken: it may have one then */
     TSU_FINDING_WARNING
 } tsu_finding_kind;
 

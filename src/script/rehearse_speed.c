@@ -82,8 +82,8 @@ double tsu_rehearsal_seconds(const tsu_rehearsal *r)
 
 double tsu_rehearsal_memory(const tsu_rehearsal *r)
 {
-    /* Measured with dense beds of 20 000 to 200 000 particles: rows and their order, about five listed pairs each, whose state
-     * is kept twice; and triangles with their edges and tree. */
-    const double particle = 900.0, pair = 130.0 + 16.0 * r->history, triangle = 700.0, program = 8.0e6;
+    /* Fitted to cubic lattices of 14 000 to 160 000 spheres, which have three listed pairs each; a dense bed has up to five.
+     * Histories are held nearly twice: now, and for the next list. */
+    const double particle = 330.0, pair = 90.0 + 13.0 * r->history, triangle = 700.0, program = 1.0e7;
     return program + r->largest * (particle + 5.0 * pair) + r->triangles * triangle;
 }

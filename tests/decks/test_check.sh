@@ -106,7 +106,7 @@ has "in.bad:14 error \`compute\` has no style \`kee\`"
 has "in.bad:15 error \`fix multisphere\` is not supported"
 has "in.bad:18 error there is no command \`runn\`"
 has "in.bad:19 error \`fix\` has no style \`nve/spherre\`"
-has '2 more commands failed only because of these: lines 5, 12' # the mesh and the fix that are not there
+has '2 more commands failed because of these: lines 5, 12' # the mesh and the fix that are not there
 has '13 errors'
 has 'the run would stop at in.bad:2'
 
@@ -161,9 +161,12 @@ has '1 degenerate triangle'
 has '1 duplicated triangle'
 
 # ---- the decks of the source tree: what runs is found good, and nothing is written there ----------------------------------------------------
-for deck in demo/in.demo 45_ageing_slope/in.slope; do
-    (cd "$source/examples/${deck%/*}" && "$tsubu" check "${deck#*/}") >report 2>errors </dev/null || fail "$deck" && cat errors
+before=$(ls -R "$source/examples")
+for deck in "$source"/examples/*/in.*; do
+    case $deck in */in.slider) continue ;; esac
+    (cd "${deck%/*}" && "$tsubu" check "${deck##*/}") >report 2>errors </dev/null || { fail "$deck" && cat report errors; }
 done
+[ "$(ls -R "$source/examples")" = "$before" ] || fail 'a check has written files'
 
 # ---- the wrong decks of the tests: whatever stops at a line when it runs is found there, unless only the run itself can tell ------------------
 checked=0
