@@ -180,7 +180,9 @@ static tsu_status read_input(tsu_session *s, tsu_words *words, reduction *r, tsu
                                "there is no %s for '%s'; define it first", word[0] == 'c' ? "compute" : "fix",
                                word);
     r->found_by[r->inputs] = r->inputs;
-    snprintf(r->input[r->inputs++], TSU_NAME, "%s", word);
+    const size_t length = strlen(word); /* an index of 0, which decks write behind scalars, is no index */
+    const bool none = length > 3 && strcmp(word + length - 3, "[0]") == 0;
+    snprintf(r->input[r->inputs++], TSU_NAME, "%.*s", (int)(none ? length - 3 : length), word);
     return TSU_OK;
 }
 

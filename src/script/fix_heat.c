@@ -29,7 +29,8 @@ struct tsu_heat {
     const double *young, *true_young, *nu; /* by type, if corrected */
     double exponent;                       /* force grows with this power of the overlap */
     double *temperature, *flux;            /* columns, while heat flows */
-    double *stored[STORED];                /* likewise, with `store` */
+    double *direction;      /* [particles][3]: half of flux times distance, summed over contacts [W m] */
+    double *stored[STORED]; /* likewise, with `store` */
 };
 
 static void destroy_heat(tsu_session *s, void *state)
@@ -90,6 +91,11 @@ static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
             return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property %s", names[k]);
         *to[k] = c->value;
     }
+    const tsu_particle_column *way =
+        tsu_particles_find_column(&h->session->world->particles, "directionalHeatFlux");
+    if (!way || way->width != 3)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property directionalHeatFlux");
+    h->direction = way->value;
     for (int k = 0; k < STORED && h->store; k++) {
         const tsu_particle_column *c =
             tsu_particles_find_column(&h->session->world->particles, stored_names[k]);
@@ -188,6 +194,11 @@ static void add_flux(void *context, const tsu_contact_seen *k)
     if (h->store) store_contact(h, k);
     h->flux[k->row_i] += flux;
     if (!k->wall) h->flux[k->row_j] -= flux;
+    for (int q = 0; q < 3 && !k->wall; q++) { /* the way from j to i, the contact half way */
+        const double half = 0.5 * flux * (k->arm_j[q] - k->arm_i[q]);
+        h->direction[3 * k->row_i + q] += half;
+        h->direction[3 * k->row_j + q] += half;
+    }
     /* a mesh that warms gives what the particle takes; its own capacity is that of its material */
     tsu_mesh_body *mesh = k->wall ? k->wall->mesh : NULL;
     if (mesh && mesh->thermal_mass > 0.0) mesh->heat -= flux;
@@ -229,6 +240,7 @@ static tsu_status flow(struct tsu_world *w, void *context, tsu_error *err)
     if (status != TSU_OK) return status;
     const tsu_particles *p = &w->particles;
     memset(h->flux, 0, (size_t)p->count * sizeof *h->flux);
+    memset(h->direction, 0, 3 * (size_t)p->count * sizeof *h->direction);
     for (int k = 0; k < STORED && h->store; k++) {
         memset(h->stored[k], 0, (size_t)p->count * sizeof *h->stored[k]);
     }
@@ -319,6 +331,10 @@ static tsu_status add_columns(tsu_session *s, const tsu_heat *h, tsu_error *err)
     }
     if (status == TSU_OK) status = tsu_session_need_property(s, "heatFlux", 0.0, err);
     if (status == TSU_OK) status = tsu_session_need_property(s, "heatSource", 0.0, err);
+    if (status == TSU_OK && !tsu_objects_find(&s->fixes, "directionalHeatFlux"))
+        status = tsu_script_run_line(
+            s->script,
+            "fix directionalHeatFlux all property/atom directionalHeatFlux vector yes yes no 0 0 0", err);
     return status;
 }
 
@@ -354,10 +370,11 @@ static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)
 #define HEAT_USAGE                                                                                           \
     " initial_temperature T [contact_area overlap|constant A|projection] [area_correction yes|no] "          \
     "[store_contact_data yes|no]"
-const tsu_command tsu_fixes_heat[] = {{"heat/gran", "fix ID GROUP heat/gran" HEAT_USAGE,
-                                       "heat flows through contacts; f_Temp, f_heatFlux, f_heatSource for "
-                                       "each particle, f_ID is the heat in all",
-                                       fix_heat},
-                                      {"heat/gran/conduction", "fix ID GROUP heat/gran/conduction" HEAT_USAGE,
-                                       "the same as heat/gran", fix_heat},
-                                      {0}};
+const tsu_command tsu_fixes_heat[] = {
+    {"heat/gran", "fix ID GROUP heat/gran" HEAT_USAGE,
+     "heat flows through contacts; f_Temp, f_heatFlux, f_heatSource, f_directionalHeatFlux[1-3] for "
+     "each particle, f_ID is the heat in all",
+     fix_heat},
+    {"heat/gran/conduction", "fix ID GROUP heat/gran/conduction" HEAT_USAGE, "the same as heat/gran",
+     fix_heat},
+    {0}};

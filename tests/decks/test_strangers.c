@@ -58,7 +58,7 @@ static void test_spellings(void **state)
     char line[300];
     deck_run(d, TWO "fix t all property/atom warmth scalar yes no no 21.5\n"
                     "compute e all erotate/sphere update_on_run_end yes\n"
-                    "compute m all reduce update_on_run_end no max f_t\n"
+                    "compute m all reduce update_on_run_end no max f_t[0]\n"
                     "region odd block -0.25. 0.25. INF INF INF INF\ngroup odd region odd\n");
     assert_int_equal((int)deck_value(d, "count(odd)"), 1);
     deck_near(deck_value(d, "c_m"), 21.5, 0.0);
@@ -138,6 +138,25 @@ static void test_group_gravity(void **state)
     deck_refuses(d, "pair_coeff * * 0.5\n", "fix property/global");
 }
 
+/* Heat through one contact: each particle has half of the flux times the way between the centres. */
+static void test_directional_heat(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "fix k all property/global thermalConductivity peratomtype 100 100\n"
+                    "fix c all property/global thermalCapacity peratomtype 500 500\nunfix n\n"
+                    "fix h all heat/gran initial_temperature 300\nset atom 1 property/atom Temp 400\n"
+                    "set atom 2 x 0.06 y 0.079\nrun 1\n");
+    const double flux = deck_value(d, "f_heatFlux[1]");
+    assert_true(flux < 0.0);
+    for (int id = 1; id <= 2; id++) {
+        char x[64], y[64];
+        snprintf(x, sizeof x, "f_directionalHeatFlux[%d][1]", id);
+        snprintf(y, sizeof y, "f_directionalHeatFlux[%d][2]", id);
+        deck_near(deck_value(d, x) / (-0.5 * flux * 0.06), 1.0, 1e-9);
+        deck_near(deck_value(d, y) / (-0.5 * flux * 0.079), 1.0, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +164,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_info, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_group_gravity, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_directional_heat, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_headings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_following_faces, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_default_timestep, deck_set_up, deck_tear_down),
