@@ -9,8 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-/* With somebody looking, frames may take this part of the time of the run, and come no faster than this. */
-static const double share_of_time = 0.025, shortest_interval = 1.0 / 30.0, energy_interval = 0.25;
+/* Frames may take this part of the time of the run, with somebody looking, and come no faster than this; the same of the rows of
+ * energies, which are there for those who come later. */
+static const double share_of_frames = 0.02, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
+                    energy_interval = 0.25;
 
 bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
 {
@@ -147,7 +149,7 @@ static void take_frame(tsu_live *live, const tsu_session *s)
     pthread_mutex_unlock(&live->lock);
     const double end = own_seconds();
     live->next_frame = tsu_clock_seconds() + shortest_interval;
-    live->next_work = end + (end - begin) / share_of_time;
+    live->next_work = end + (end - begin) / share_of_frames;
 }
 
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
@@ -155,10 +157,14 @@ static void take_frame(tsu_live *live, const tsu_session *s)
 static void add_energy(tsu_live *live, const tsu_session *s)
 {
     double row[TSU_ENERGY_COLUMNS];
+    const double begin = own_seconds();
     tsu_energy_series_row(s, row);
     pthread_mutex_lock(&live->lock);
     tsu_series_add(&live->energy, row);
     pthread_mutex_unlock(&live->lock);
+    const double end = own_seconds();
+    live->next_energy = tsu_clock_seconds() + energy_interval;
+    live->next_energy_work = end + (end - begin) / share_of_energies;
 }
 
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
@@ -262,11 +268,8 @@ static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted
 void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context)
 {
     if (!s->world) return;
-    const double now = tsu_clock_seconds();
-    if (now >= live->next_energy) {
-        live->next_energy = now + energy_interval;
+    if (tsu_clock_seconds() >= live->next_energy && own_seconds() >= live->next_energy_work)
         add_energy(live, s);
-    }
     if (!atomic_load(&live->attention) && live->state == TSU_RUN_RUNNING) return;
     count_steps(live, s);
     serve(live, s);

@@ -29,8 +29,8 @@ struct tsu_live {
     tsu_setting_key seen;
     const tsu_world *hooked;
     int64_t last_step;
-    double next_frame, next_energy; /* not before [s] */
-    double next_work;               /* nor before this thread has worked so long [s] */
+    double next_frame, next_energy;     /* not before [s] */
+    double next_work, next_energy_work; /* nor before this thread has worked so long [s] */
     /* looked at without the lock */
     atomic_bool attention; /* something is asked for */
     atomic_bool stop_seen;
