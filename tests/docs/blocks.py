@@ -26,7 +26,11 @@ KNOWN = ("sh", "deck", "c", "cpp", "text", "json", "yaml", "js")
 
 
 def shell(command, folder, environment):
-    return subprocess.run(["bash", "-e", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    """Runs commands where the block before them ended."""
+    here = folder / ".here"
+    where = here.read_text().strip() if here.exists() else folder
+    return subprocess.run(["bash", "-e", "-c", f"{command}\npwd >{here}"], cwd=where, env=environment, capture_output=True, text=True,
+                          timeout=300, check=False)
 
 
 def run_deck(text, folder, environment):
