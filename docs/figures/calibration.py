@@ -27,22 +27,22 @@ def run(kind, **variables):
 
 
 def angle(mu, mu_r):
-    with run("pile", mu=mu, mu_r=mu_r) as folder:
+    with run("pile", n=500, mu=mu, mu_r=mu_r) as folder:
         return float((pathlib.Path(folder) / "case/angle.txt").read_text().split()[3])
 
 
 def compression(**variables):
-    with run("compression", **variables) as folder:
+    with run("compression", n=300, steps=8000, **variables) as folder:
         rows = [line.split() for line in (pathlib.Path(folder) / "case/stress.txt").read_text().splitlines() if line and line[0] != "#"]
     return [float(r[0]) for r in rows], [1e-3 * float(r[1]) for r in rows]
 
 
 def main():
-    piles = Chart("Angle of repose of the starter pile", "mu_r", "angle [deg]")
+    piles = Chart("Angle of repose, 500 grains", "mu_r", "angle [deg]")
     for mu in (0.3, 0.6):
-        rolling = [0.02, 0.1, 0.2, 0.4]
+        rolling = [0.02, 0.1, 0.4]
         piles.add(rolling, [angle(mu, x) for x in rolling], f"mu = {mu}")
-    press = Chart("Uniaxial compression, unloading stiffness", "strain", "stress [kPa]")
+    press = Chart("Uniaxial compression, 300 grains", "strain", "stress [kPa]")
     for ratio in (1.5, 5):
         press.add(*compression(ratio=ratio), f"k2/k1 = {ratio}")
     write(OUT / "calibration.svg", [piles, press])
