@@ -10,15 +10,15 @@ if [ ! -x "$root/bin/sh" ]; then mmdebstrap --variant=minbase --include=git,make
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
-rm -rf "$root/root/tsubu"
-git clone -q "$source" "$root/root/tsubu"
+rm -rf "$root/srv/tsubu"
+git clone -q "$source" "$root/srv/tsubu"
 for page in README.md docs/quick_start.md docs/tutorial.md; do
     { # the shell blocks of the page, one after the other
-        echo 'set -ex; cd /root/tsubu; export PATH=/usr/sbin:/usr/bin:/sbin:/bin:/root/tsubu/build DEBIAN_FRONTEND=noninteractive'
+        echo 'set -ex; cd /srv/tsubu; export PATH=/usr/sbin:/usr/bin:/sbin:/bin:/srv/tsubu/build DEBIAN_FRONTEND=noninteractive'
         awk '/^```sh/ { on = 1; next } /^```/ { on = 0 } on' "$source/$page" | grep -v '^make test'
-    } >"$root/root/page.sh"
+    } >"$root/srv/page.sh"
     echo "==== $page"
-    chroot "$root" /usr/bin/env -i HOME=/root TERM=dumb bash /root/page.sh
-    rm -rf "$root/root/tsubu/silo"
+    chroot "$root" /usr/bin/env -i HOME=/srv TERM=dumb bash /srv/page.sh
+    rm -rf "$root/srv/tsubu/silo"
 done
 echo "the walk ended well"
