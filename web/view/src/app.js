@@ -370,14 +370,13 @@ export class App {
     } catch (error) {
       if (this.selected !== id) return;
       if (error instanceof ApiError && error.status === 404) {
-        this.layout.selection.particle = { id };
-        this.layout.selection.say('say.gone');
+        this.layout.selection.gone(id);
       } else if (!(error instanceof ApiError)) return; // frames tell of a lost connection
     }
   }
 
   showParticle(particle = this.layout.selection.particle) {
-    if (!particle) return;
+    if (!particle?.position) return;
     const labels = Object.fromEntries((this.info.fields ?? []).map(f => [f.name, f]));
     this.layout.selection.show(particle, { recordable: this.canRecordContacts(), contact: this.contact, labels });
   }

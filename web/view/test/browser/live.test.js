@@ -102,7 +102,7 @@ test('a click shows the values of a particle as the program knows them', async (
   await pause();
   const { id, x, y } = await nearest(page);
   await page.mouse.click(x, y);
-  await page.waitForSelector('#selection dl');
+  await page.waitForSelector('#selection-values', { state: 'visible' });
   const truth = await ask(page, `particle?id=${id}`);
   const text = await page.textContent('#selection');
   assert.match(text, new RegExp(`Particle ${id}(?!\\d)`));
@@ -110,14 +110,15 @@ test('a click shows the values of a particle as the program knows them', async (
   assert.match(text, new RegExp(`Contacts ${truth.contacts.length}(?!\\d)`));
   assert.ok(text.includes(`Radius${truth.radius} m`), text);
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#selection dl', { state: 'detached' });
+  await page.waitForSelector('#selection-values', { state: 'hidden' });
 });
 
-test('a contact shows its force over its displacement', async () => {
+test('a contact of a run that goes on shows its force over its displacement', async () => {
+  await page.click('#toggle');
+  await state(page, 'running');
   await page.evaluate(n => window.tsubu.select(n), await touching());
   await page.click('.contact-table tbody tr button');
   await page.waitForSelector('#contact-plot', { state: 'visible' });
-  await page.click('#toggle');
   await page.waitForFunction(() => window.tsubu.layout.contact.columns?.step.values.length > 20);
   await page.waitForSelector('#contact-plot canvas');
   const { overlap, fn } = await page.evaluate(() => Object.fromEntries(['overlap', 'fn'].map(n => [n, window.tsubu.layout.contact.columns[n].values])));
