@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run of tsubu to look at, a browser to look with, and ways to wait for what one expects to see.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -14,15 +16,19 @@ const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--e
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+export const FOLDER = mkdtempSync(join(tmpdir(), 'tsubu-page-')); // for what runs write
 const running = new Set();
-process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
+process.on('exit', () => {
+  running.forEach(child => child.kill('SIGKILL'));
+  rmSync(FOLDER, { recursive: true, force: true });
+});
 
 // Ends what a test has left behind when it failed.
 export const endAll = () => running.forEach(child => child.kill('SIGINT'));
 
 // Starts the program of the environment variable TSUBU; resolves with the address that it prints.
 export async function startTsubu(...args) {
-  const child = spawn(process.env.TSUBU, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.env.TSUBU, args, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   child.on('exit', () => running.delete(child));
   let text = '';

@@ -3,26 +3,20 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DECK, SOURCE, ask, endAll, frames, launch, nearest, open, picture, startTsubu, state, step, until } from './helpers.js';
+import { DECK, FOLDER, SOURCE, ask, endAll, frames, launch, nearest, open, picture, startTsubu, state, step, until } from './helpers.js';
 
-let browser, folder;
-before(async () => {
-  browser = await launch();
-  folder = mkdtempSync(join(tmpdir(), 'tsubu-page-'));
-});
+let browser;
+before(async () => { browser = await launch(); });
 after(async () => {
   await browser?.close();
   endAll();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const shows = (page, wanted) => until(`step ${wanted}`, async () => (await step(page)) === wanted);
 
 test('a recorded run can be looked through, played and asked', async () => {
-  const file = join(folder, 'grains.run');
+  const file = join(FOLDER, 'grains.run');
   execFileSync(process.env.TSUBU, ['-in', ...DECK, '-screen', 'none', '-var', 'steps', '3000', '-record', file, '-record-every', '100']);
   const run = await startTsubu('view', file);
   const page = await open(browser, run.url);
