@@ -111,13 +111,19 @@ static void say_energy(tsu_session *s)
     tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", residual, residual / unit);
 }
 
-tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
+static tsu_status prepare(tsu_session *s, tsu_error *err)
 {
     tsu_session_mark_moving(s);
     tsu_status status = tsu_world_settle(s->world, err);
     if (status == TSU_OK) status = tsu_session_prepare_liquid(s, err);
     if (status == TSU_OK) status = call_objects(s, false, err);
     if (status == TSU_OK) status = tsu_world_settle(s->world, err); /* if an object has changed the world */
+    return status;
+}
+
+tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
+{
+    tsu_status status = prepare(s, err);
     if (status == TSU_OK) status = tsu_session_check(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
     if (status == TSU_OK && !s->options.rehearsal) status = write_due(s, true, err);
@@ -148,11 +154,7 @@ static tsu_status begin_again(tsu_session *s, tsu_error *err)
 {
     s->again = false;
     s->run_begin = s->journal->run_start;
-    tsu_session_mark_moving(s);
-    tsu_status status = tsu_world_settle(s->world, err);
-    if (status == TSU_OK) status = tsu_session_prepare_liquid(s, err);
-    if (status == TSU_OK) status = call_objects(s, false, err);
-    if (status == TSU_OK) status = tsu_world_settle(s->world, err);
+    tsu_status status = prepare(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
     return status;
 }
@@ -242,11 +244,15 @@ static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r
 {
     tsu_status status = TSU_OK;
     bool first = true;
-    while (status == TSU_OK && s->world->step < r->end) {
+    const int64_t done = s->world->step - s->journal->run_start;
+    /* a restart file of the last step of a piece, before its commands */
+    bool ended = s->again && done > 0 && (done % r->every == 0 || s->world->step == r->end);
+    while (status == TSU_OK && (ended || s->world->step < r->end)) {
         const int64_t past = (s->world->step - s->journal->run_start) % r->every;
-        const int64_t next = s->world->step - past + r->every, end = next < r->end ? next : r->end;
+        const int64_t next = ended ? s->world->step : s->world->step - past + r->every,
+                      end = next < r->end ? next : r->end;
         status = tsu_session_run(s, end, first && r->pre, end == r->end && r->post, err);
-        first = false;
+        first = ended = false;
         if (s->world->step < end) break; /* interrupted */
         for (int k = r->first_command; k < words->count && status == TSU_OK; k++) {
             if (strcmp(words->word[k], "NULL") != 0)

@@ -105,6 +105,30 @@ grep -q 'is not a restart file' errors || fail "message: $(cat errors)"
 "$tsubu" in.deck -continue x >screen 2>errors && fail 'a deck besides the state'
 grep -q 'are in x' errors || fail "message: $(cat errors)"
 
+# Files of `restart N`, in the middle of a piece of `run every` and at its end, before its commands.
+{
+    sed -n '/^region box/,/^fix g /p' in.deck
+    echo 'create_atoms 1 single 0 0 0.02
+set group all diameter 0.008 density 2500
+fix move all nve/sphere
+restart 50 at.*
+run 270 every 100 "print mark.$(step) append marks screen no"
+print end.$(step) append marks'
+} >in.pieces
+rm -f marks
+"$tsubu" in.pieces -log none >screen 2>errors || fail "pieces: $(cat errors)"
+[ "$(tr '\n' ' ' <marks)" = 'mark.100 mark.200 mark.270 end.270 ' ] || fail "marks: $(cat marks)"
+for step in 50 100 150 200 250; do
+    rm -f marks
+    "$tsubu" -continue at.$step -log none >screen 2>errors || fail "pieces from $step: $(cat errors)"
+    case $step in
+        50 | 100) expected='mark.100 mark.200 mark.270 end.270 ' ;;
+        150 | 200) expected='mark.200 mark.270 end.270 ' ;;
+        *) expected='mark.270 end.270 ' ;;
+    esac
+    [ "$(tr '\n' ' ' <marks)" = "$expected" ] || fail "from step $step: $(tr '\n' ' ' <marks)"
+done
+
 # On a terminal: a progress line, and Ctrl-C there; the second one ends the program at once.
 if command -v python3 >/dev/null; then
     rm -rf out interrupted.*
