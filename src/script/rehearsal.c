@@ -128,15 +128,23 @@ static void remember(tsu_rehearsal *r, const char *line, const tsu_error *err)
     }
 }
 
+static bool quotes(const char *sentence, const char *name)
+{
+    char quoted[TSU_NAME + 2];
+    snprintf(quoted, sizeof quoted, "`%s`", name);
+    return strstr(sentence, quoted) != NULL;
+}
+
 /* The earlier error that this one follows from, or NULL. IDs may be any word, so they are looked for in the command; the box,
- * the laws and properties in the sentence too. */
+ * the laws, properties and what is quoted in the sentence too. */
 static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line, const char *sentence)
 {
     for (int k = 0; k < r->names; k++) {
         const tsu_failed_name *n = &r->name[k];
-        if (strcmp(n->name, "box") == 0
-                ? strstr(sentence, "simulation box") != NULL
-                : mentions(line, n->name) || (strlen(n->name) > 6 && mentions(sentence, n->name)))
+        const bool box = strcmp(n->name, "box") == 0, telling = strlen(n->name) > 6;
+        if (box && strstr(sentence, "simulation box")) return n;
+        if (box) continue;
+        if (mentions(line, n->name) || quotes(sentence, n->name) || (telling && mentions(sentence, n->name)))
             return n;
     }
     return NULL;

@@ -158,7 +158,7 @@ def session(presses, columns):
     status = os.waitpid(pid, 0)[1]
     return text.decode(), os.waitstatus_to_exitcode(status)
 text, code = session(1, 200)
-line = re.findall(r"\r\x1b\[K([^\r\n]*particles[^\r\n]*)", text)
+line = re.findall(r"\r\x1b\[K( *\d+ %[^\r\n]*particles[^\r\n]*)", text)
 assert line, text[-500:]
 for word in ("%", "step ", "t ", "left ", " particles", " contacts", " M/s", "audit "):
     assert word in line[-1], (word, line[-1])
