@@ -8,7 +8,8 @@ usage: compare.py FOLDER --work DIR [--tsubu PROGRAM] [--liggghts PROGRAM] [--se
 FOLDER holds the tutorials (examples/LIGGGHTS/Tutorials_public of LIGGGHTS-PUBLIC 3.8.0); they are read, not changed.
 Every run happens in a copy under --work, where its curve stays: a run that is there already is not repeated, so the
 script can be stopped and called again, and called once per program. In the copy the seeds are replaced, dumps are
-left out, and lines are added before the first `run` (or `reset_timestep`) that print the curves every so many steps. Decks without random
+left out, the skin of `packing` is made wider than its particles grow, the piston of
+`hydrogel_multicontact` is ten times as fast, and lines are added before the first `run` (or `reset_timestep`) that print the curves every so many steps. Decks without random
 numbers are displaced by a nanometre at random instead, for the scatter of a chaotic system.
 
 The table: for each tutorial and quantity the r.m.s. over the curve of
@@ -39,7 +40,7 @@ CASES = [
     ("heatTransfer_1", "in.heatGran", 1000, ("heat",)),
     ("heatTransfer_2", "in.heatGran", 1000, ("heat",)),
     ("hydrogel_multicontact", "in.hydrogel_default", 1000, ("piston",)),
-    ("hydrogel_multicontact", "in.hydrogel_multicontact", 1000, ("piston",)),
+    ("hydrogel_multicontact", "in.hydrogel_multicontact", 100, ("piston",)),
     ("hysteresis", "in.hysteresis", 1000, ()),
     ("hysteresis", "in.noHysteresis", 1000, ()),
     ("insert_stream", "in.insert_stream", 1000, ()),
@@ -57,7 +58,6 @@ COLUMNS = {
     "kinetic": "c_tsu_ke",
     "rotational": "c_tsu_rot",
     "height": "xcm(all,z)",
-    "along_x": "xcm(all,x)",
 }
 EXTRA = {
     "heat": {"temperature": "c_tsu_t1", "temperature_spread": "sqrt(abs(c_tsu_t2-c_tsu_t1*c_tsu_t1))"},
@@ -107,6 +107,11 @@ def prepare(folder, deck, every, extra, seed, target):
         if word in ("run", "reset_timestep") and first_run:
             out += extra_lines
             first_run = False
+        # particles of this tutorial grow by more than the skin, and LIGGGHTS then misses contacts of the large ones
+        if deck == "in.packing" and word == "neighbor":
+            line = line.replace("0.002", "0.008")
+        if deck == "in.hydrogel_multicontact" and "ts_move" in line:  # LIGGGHTS takes minutes: a piston ten times as fast
+            line = line.replace("30000", "3000")
         out.append(change_seeds(line, seed))
         if word in ("read_data", "create_atoms") and not random and seed > 0:
             out.append(f"displace_atoms all random 1e-9 1e-9 1e-9 {PRIMES[seed]} units box")

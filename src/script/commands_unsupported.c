@@ -48,8 +48,13 @@ const tsu_command tsu_commands_unsupported[] = {
      "a run that is stopped by a signal ends at the next step; writing a restart file then is not supported "
      "yet",
      NULL},
-    {"coarsegraining", "coarsegraining ...", "coarse-graining factors are not supported yet", NULL},
-    {"coarsegraining_exclude", "coarsegraining_exclude ...", "coarse-graining factors are not supported yet",
+    {"coarsegraining", "coarsegraining FACTOR ...",
+     "coarse-graining factors are not supported; multiply the radii in `fix particletemplate/sphere` and "
+     "scale the properties of the laws in the deck",
+     NULL},
+    {"coarsegraining_exclude", "coarsegraining_exclude ...",
+     "coarse-graining factors are not supported; leave both commands out and scale radii and properties in "
+     "the deck",
      NULL},
     {0}};
 
@@ -134,7 +139,10 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"external", "fix ID GROUP external ...", "it is not done yet", NULL},
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...", "it is not done yet", NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...", "it is not done yet", NULL},
-    {"region/variable", "fix ID GROUP region/variable ...", "it is not done yet", NULL},
+    {"region/variable", "fix ID GROUP region/variable ...",
+     "regions that take turns are not supported; use one `fix insert/...` for each, with `start`, or a "
+     "region that moves",
+     NULL},
     {"property/atom/tracer/stream", "fix ID GROUP property/atom/tracer/stream ...", "it is not done yet",
      NULL},
     {"property/atom/regiontracer/time", "fix ID GROUP property/atom/regiontracer/time ...",

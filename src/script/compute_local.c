@@ -180,7 +180,7 @@ static double *put_wall(double *to, const local_compute *c, const tsu_contact_se
     for (int q = 0; q < w->meshes; q++) {
         if (w->mesh[q] == k->wall->mesh) mesh = q;
     }
-    const double triangle = mesh >= 0.0 ? (double)k->list->partner[k->entry] : -1.0;
+    const double triangle = mesh >= 0.0 ? (double)(k->list->partner[k->entry] & TSU_CONTACT_ROW_MASK) : -1.0;
     return put3(to, (const double[]){mesh, triangle, (double)w->particles.id[k->row_i]});
 }
 

@@ -98,6 +98,7 @@ static tsu_status read_keyword(tsu_session *s, tsu_words *words, template_words 
     case 7:
         status = tsu_words_switch(words, "yes or no", &relative, err);
         return status == TSU_OK && relative ? refuse(words, "radii are lengths", err) : status;
+    case 6: return refuse(words, "use one `fix insert/...` for each region, or a region that moves", err);
     default: return refuse(words, "templates are inserted where `fix insert/...` says", err);
     }
 }
