@@ -78,6 +78,7 @@ static void set_defaults(tsu_session *s)
     snprintf(s->units, sizeof s->units, "si");
     s->lattice = tsu_lattice_default();
     s->particles_placed = false;
+    s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");
     s->thermo = (tsu_thermo){.every = 0, .log = s->thermo.log};

@@ -376,6 +376,18 @@ static void format_value(const tsu_session *s, int k, double value, char *text, 
     }
 }
 
+/* Particles that left the box are told of once. */
+static void warn_lost(tsu_session *s)
+{
+    if (s->world->lost_policy != TSU_LOST_WARN || s->world->lost == 0 || s->thermo.warned_lost) return;
+    s->thermo.warned_lost = true;
+    tsu_script_warn(
+        s->script,
+        "%lld particles have left the box by step %lld and are gone; `thermo_modify lost error` stops "
+        "the run instead, `lost ignore` does not tell",
+        (long long)s->world->lost, (long long)s->world->step);
+}
+
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
 {
     char line[8192] = "", text[256], title[TSU_NAME];
@@ -398,6 +410,7 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
     }
     if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
     put(s, line);
+    warn_lost(s);
     if (s->options.thermo) s->options.thermo(s->options.context, s, value);
     return TSU_OK;
 }

@@ -157,6 +157,19 @@ static void test_directional_heat(void **state)
     }
 }
 
+/* Particles that fly out of a fixed face are gone; a deck that says nothing of it goes on. */
+static void test_lost(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "set atom 2 vx 1000\nrun 100\n");
+    assert_int_equal(deck_particles(d)->count, 1);
+    deck_says(d, "1 particles have left the box by step 100 and are gone");
+    d->screen[0] = '\0';
+    deck_run(d, "run 10\n"); /* told once */
+    assert_null(strstr(d->screen, "left the box"));
+    deck_refuses(d, "thermo_modify lost error\nset atom 1 vx 2000\nrun 100\n", "left the fixed box");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +178,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_group_gravity, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_directional_heat, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_lost, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_headings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_following_faces, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_default_timestep, deck_set_up, deck_tear_down),
