@@ -53,6 +53,11 @@ void main() {
 }
 `;
 
+const WEAK = [0.93, 0.70, 0.35], STRONG = [0.80, 0.12, 0.10];
+
+// Colour of a bar whose force is the part `strength` of the largest, as the shader mixes it.
+export const chainColor = strength => `rgb(${WEAK.map((w, c) => Math.round(255 * (w + (STRONG[c] - w) * Math.sqrt(strength)))).join(', ')})`;
+
 export class Links {
   // places: table of the particles
   constructor(shared, places) {
@@ -66,8 +71,8 @@ export class Links {
       uScale: { value: 1 },
       uThreshold: { value: 0 },
       uLongest: { value: 1 },
-      uWeak: { value: new Color(0.93, 0.70, 0.35) },
-      uStrong: { value: new Color(0.80, 0.12, 0.10) },
+      uWeak: { value: new Color(...WEAK) },
+      uStrong: { value: new Color(...STRONG) },
       uPull: { value: new Color(0.20, 0.45, 0.85) },
     };
     this.material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, side: DoubleSide });

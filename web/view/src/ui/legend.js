@@ -51,9 +51,10 @@ export class Legend {
 
   showChains(top) {
     this.chains.hidden = !top;
+    this.chainMarks = top ? [{ at: 0, text: '0' }, { at: 1, text: number(top, 3) }] : null;
     if (!top) return;
     const bar = el('div', { class: 'legend-bar chains' });
-    this.chains.replaceChildren(el('div', { class: 'legend-title' }, `${t('show.chains')} [N]`), bar, this.tickRow([{ at: 0, text: '0' }, { at: 1, text: number(top, 3) }]));
+    this.chains.replaceChildren(el('div', { class: 'legend-title' }, `${t('show.chains')} [N]`), bar, this.tickRow(this.chainMarks));
   }
 
   tickRow(marks) {

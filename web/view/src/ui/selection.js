@@ -10,7 +10,7 @@ const VECTORS = [['velocity', 'm/s'], ['spin', 'rad/s'], ['force', 'N'], ['torqu
 const COLUMNS = [['p.partner', ''], ['p.overlap', 'm'], ['p.fn', 'N'], ['p.ft', 'N']];
 const vector = (v, digits = 3) => `(${v.map(c => number(c, digits)).join(', ')})`;
 
-// Lines of a particle: [key, label, text, small text]
+// Lines of a particle: [key, label, text, components]
 function valueLines(particle, labels) {
   const lines = [];
   for (const [key, unit] of SCALARS) if (Number.isFinite(particle[key])) lines.push([key, t(`p.${key}`), `${number(particle[key])} ${unit}`, '']);
@@ -90,17 +90,14 @@ export class SelectionPanel {
     this.showHead();
     this.details.hidden = false;
     this.hint.hidden = true;
-    keep(this.values, valueLines(particle, labels), line => line[0], () => el('div', {}, el('dt'), el('dd', {}, el('span'), el('small'))), (element, [, label, text, small]) => {
-      const [name, value] = element.children;
-      name.textContent = label;
-      value.children[0].textContent = text;
-      value.children[1].textContent = small;
+    keep(this.values, valueLines(particle, labels), line => line[0], () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'vector' })), (element, line) => {
+      [...element.children].forEach((part, k) => { part.textContent = line[k + 1]; });
     });
     this.showContacts(particle, recordable, contact);
   }
 
   showContacts({ contacts = [] }, recordable, open) {
-    this.count.textContent = contacts.length ? `${t('p.contacts')} ${contacts.length}` : t('say.nocontacts');
+    this.count.textContent = `${t('p.contacts')} ${contacts.length}`;
     this.table.hidden = contacts.length === 0;
     this.clickHint.hidden = contacts.length === 0 || !recordable;
     const sorted = [...contacts].sort((a, b) => inOrder(partnerOf(a), partnerOf(b)));

@@ -20,7 +20,6 @@ const TEXT = {
   'read.rate': ['Particle-steps/s', '粒子ステップ/秒'],
   'read.residual': ['Energy residual', 'エネルギー残差'],
   'read.pictures': ['Frames/s', '描画/秒'],
-  'read.shown': ['shown', '表示'],
 
   // messages
   'say.lost': ['The connection to the run is lost. Trying again …', '計算との接続が切れました。再接続しています…'],
@@ -33,7 +32,6 @@ const TEXT = {
   'say.badframe': ['A frame could not be read', 'フレームを読み込めません'],
   'say.refused': ['The program refused', 'プログラムが拒否しました'],
   'say.gone': ['This particle is no longer there.', 'この粒子はもう存在しません。'],
-  'say.nocontacts': ['No contacts', '接触なし'],
   'say.pick': ['Click a particle to see its values and contacts.', '粒子をクリックすると値と接触が表示されます。'],
   'say.stop': ['Stop the run for good?', '計算を停止しますか？（元に戻せません）'],
   'say.empty': ['Nothing to show yet', 'まだデータがありません'],
@@ -157,7 +155,6 @@ const TEXT = {
   // charts
   'chart.name': ['Time series', '時系列'],
   'chart.what': ['Quantity', '表示する量'],
-  'chart.toggle': ['Show or hide the time series', '時系列グラフの表示／非表示'],
   'chart.energies': ['Energies', 'エネルギー'],
   'chart.group.energy': ['Energy audit', 'エネルギー収支'],
   'chart.group.thermo': ['Thermo', 'Thermo 出力'],
