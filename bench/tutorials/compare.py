@@ -3,7 +3,7 @@
 """Runs the tutorials of LIGGGHTS-PUBLIC with tsubu and with LIGGGHTS and compares their curves.
 
 usage: compare.py FOLDER --work DIR [--tsubu PROGRAM] [--liggghts PROGRAM] [--seeds N] [--only NAME]...
-                  [--programs tsubu,liggghts] [--table FILE.csv] [--curves DIR]
+                  [--programs tsubu,liggghts] [--table FILE.csv] [--page FILE.md]
 
 FOLDER holds the tutorials (examples/LIGGGHTS/Tutorials_public of LIGGGHTS-PUBLIC 3.8.0); they are read, not changed.
 Every run happens in a copy under --work, where its curve stays: a run that is there already is not repeated, so the
@@ -30,7 +30,7 @@ PRIMES = [15485863, 15485867, 32452843, 32452867, 49979687, 49979693, 67867967, 
           104395301, 104395303, 122949823, 122949829, 141650939, 141650963, 160481183, 160481219, 179424673,
           179424691, 198491317, 198491329, 217645177, 217645199, 236887691, 236887699]
 
-# folder, deck, steps between two points, extra columns, seeds to spare (None: as many as asked)
+# folder, deck, steps between two points, extra columns
 CASES = [
     ("chute_wear", "in.chute_wear", 1000, ()),
     ("cohesion", "in.cohesion", 1000, ()),
@@ -192,21 +192,23 @@ def compare(ours, theirs, column):
     scale = rms(size)
     if scale == 0.0:
         return None
+    # a resolution below 1e-9 % is rounding: no ratio then
     d, e = 100.0 * rms(difference) / scale, 100.0 * rms(error) / scale
     last = 100.0 * difference[-1] / scale
     return {"points": points, "difference_%": f"{d:.3g}", "resolution_%": f"{e:.3g}",
-            "ratio": f"{d / e:.2f}" if e > 0.0 else "", "at_the_end_%": f"{last:+.2g}"}
+            "ratio": f"{d / e:.2f}" if e > 1e-9 else "", "at_the_end_%": f"{last:+.2g}"}
 
 
 def make_table(args):
     rows = []
-    for folder, deck, _, _ in CASES:
+    for folder, deck, _, extra in CASES:
         name = f"{folder}.{deck[3:]}"
+        known = [*COLUMNS, *(c for e in extra for c in EXTRA[e])]
         ours, theirs = read_curves(args, "tsubu", name), read_curves(args, "liggghts", name)
         if not ours or not theirs:
             continue
-        for column in ours[0]:
-            row = compare(ours, theirs, column) if column != "step" else None
+        for column in known:
+            row = compare(ours, theirs, column)
             if row:
                 rows.append({"tutorial": folder, "deck": deck, "quantity": column, "seeds_tsubu": len(ours),
                              "seeds_liggghts": len(theirs), **row})
@@ -220,6 +222,23 @@ def write_table(path, rows):
         writer.writerows(rows)
 
 
+def write_page(path, rows):
+    """Replaces the table of a page: what stands between the lines <!-- table --> and <!-- end -->."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    lines = ["| tutorial | seeds | quantity | difference | resolution | ratio |", "|---|---|---|---|---|---|"]
+    last = ""
+    for r in rows:
+        name = r["tutorial"] + " " + r["deck"]
+        lines.append(f"| {'' if name == last else '`' + r['tutorial'] + '/' + r['deck'] + '`'} | "
+                     f"{'' if name == last else str(r['seeds_tsubu']) + ', ' + str(r['seeds_liggghts'])} | {r['quantity'].replace('_', ' ')} | "
+                     f"{r['difference_%']} % | {r['resolution_%']} % | {r['ratio']} |")
+        last = name
+    begin, end = text.index("<!-- table -->"), text.index("<!-- end -->")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text[:begin] + "<!-- table -->\n" + "\n".join(lines) + "\n" + text[end:])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
@@ -230,6 +249,7 @@ def main():
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--programs", default="tsubu,liggghts")
     parser.add_argument("--table")
+    parser.add_argument("--page")
     args = parser.parse_args()
     for seed in range(args.seeds):
         for program in [p for p in args.programs.split(",") if p]:
@@ -240,6 +260,8 @@ def main():
     rows = make_table(args)
     if args.table and rows:
         write_table(args.table, rows)
+    if args.page and rows:
+        write_page(args.page, rows)
     for r in rows:
         print(f"{r['deck']:32} {r['quantity']:20} {r['difference_%']:>8} % resolved {r['resolution_%']:>8} % "
               f"ratio {r['ratio']:>6} end {r['at_the_end_%']}")
