@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The readers of meshes fed with anything; what they accept must make a mesh whose faults can be told. Built with TSU_FUZZ
  * for libFuzzer; test_mesh_file_smoke.c feeds the same function. */
+#include "base/memory.h"
 #include "io/mesh_file.h"
+#include "io/vtk_tets.h"
 #include "state/mesh.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     tsu_mesh_free(&m);
     tsu_facets_free(&f);
+    tsu_tet_list tets = {0};
+    if (tsu_vtk_tets_parse(copy, size, "fuzz", &tets, &err) == TSU_OK) tsu_memory_release(&tets.corner);
     free(copy);
     return 0;
 }
