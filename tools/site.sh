@@ -4,7 +4,7 @@
 # the program has written (BUILD/manual). Every link must lead somewhere. Needs mkdocs, mkdocs-material and libjs-katex.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=$1
+build=$(realpath "$1")
 pages=$build/pages
 katex=${KATEX:-/usr/share/javascript/katex}
 rm -rf "$pages"
@@ -20,5 +20,6 @@ cp -rL "$katex/katex.min.css" "$katex/katex.min.js" "$katex/contrib/auto-render.
 find "$pages" -maxdepth 1 -name '*.md' -exec sed -i 's#](\.\./\(CONTRIBUTING\|CHANGELOG\|README\)#](\1#g; s#\[\([^]]*\)\](\.\./\(examples\|src\|tests\|bench\|web\)[^)]*)#\1#g' {} +
 find "$pages/theory" -name '*.md' -exec sed -i 's#\[\([^]]*\)\](\.\./\.\./\(examples\|src\|tests\|bench\|web\)[^)]*)#\1#g' {} +
 sed -i 's#](docs/#](#g' "$pages/CONTRIBUTING.md" "$pages/CHANGELOG.md"
-mkdocs build --quiet --config-file mkdocs.yml
+sed "s#^docs_dir: .*#docs_dir: $pages#; s#^site_dir: .*#site_dir: $build/site#" mkdocs.yml >"$build/mkdocs.yml"
+mkdocs build --quiet --config-file "$build/mkdocs.yml"
 echo "the site: $build/site/index.html"
