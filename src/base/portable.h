@@ -9,20 +9,22 @@
 #define TSU_BASE_PORTABLE_H
 
 #if defined(__GNUC__)
-#define TSU_FN           static inline __attribute__((always_inline, unused))
-#define TSU_RESTRICT     __restrict__
-#define TSU_LIKELY(x)    __builtin_expect(!!(x), 1)
-#define TSU_UNLIKELY(x)  __builtin_expect(!!(x), 0)
-#define TSU_PREFETCH(p)  __builtin_prefetch(p)
-#define TSU_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#define TSU_ALIGNED(n)   __attribute__((aligned(n)))
-#define TSU_NOINLINE     __attribute__((noinline))
+#define TSU_FN                static inline __attribute__((always_inline, unused))
+#define TSU_RESTRICT          __restrict__
+#define TSU_LIKELY(x)         __builtin_expect(!!(x), 1)
+#define TSU_UNLIKELY(x)       __builtin_expect(!!(x), 0)
+#define TSU_PREFETCH(p)       __builtin_prefetch(p)
+#define TSU_PREFETCH_WRITE(p) __builtin_prefetch(p, 1)
+#define TSU_PRINTF(f, a)      __attribute__((format(printf, f, a)))
+#define TSU_ALIGNED(n)        __attribute__((aligned(n)))
+#define TSU_NOINLINE          __attribute__((noinline))
 #else
 #define TSU_FN static inline
 #define TSU_RESTRICT
-#define TSU_LIKELY(x)   (x)
-#define TSU_UNLIKELY(x) (x)
-#define TSU_PREFETCH(p) ((void)(p))
+#define TSU_LIKELY(x)         (x)
+#define TSU_UNLIKELY(x)       (x)
+#define TSU_PREFETCH(p)       ((void)(p))
+#define TSU_PREFETCH_WRITE(p) ((void)(p))
 #define TSU_PRINTF(f, a)
 #define TSU_ALIGNED(n)
 #define TSU_NOINLINE
@@ -31,6 +33,8 @@
 /* Four doubles that move together; elementwise + and - give the bits of the scalar operations. */
 #if defined(__GNUC__)
 typedef double tsu_v4 __attribute__((vector_size(32), aligned(32)));
+typedef long long tsu_mask4
+    __attribute__((vector_size(32), aligned(32))); /* all bits or none, of four doubles */
 #define TSU_V4_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 
 /* Turns four rows into four columns. */
@@ -44,6 +48,12 @@ static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v
     *c = TSU_V4_SHUFFLE(ab_lo, cd_lo, 2, 3, 6, 7);
     *d = TSU_V4_SHUFFLE(ab_hi, cd_hi, 2, 3, 6, 7);
 }
+#endif
+
+/* A word that one thread writes when it is done with something, and another reads before it uses that. */
+#if defined(__GNUC__)
+#define TSU_LOAD_ACQUIRE(p)     __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define TSU_STORE_RELEASE(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
 #endif
 
 /* A hint to the processor that this thread only waits. */

@@ -85,13 +85,12 @@ typedef void tsu_law_fn(const double *p, tsu_contact *c, double *h);
  * -------------------------------------------------------------------------------------- */
 
 enum {
-    TSU_LANES = 64,          /* contacts in a block */
-    TSU_LANE_STRIDE = 72,    /* padded, so that arrays do not fall on the same cache sets */
+    TSU_LANES = 64,          /* contacts in a block, as TSU_CONTACT_BLOCK says */
     TSU_HISTORY_MAX = 32,    /* history values of all laws of a contact together */
     TSU_COEFFICIENT_MAX = 48 /* coefficients of all laws of a contact together */
 };
 
-typedef double tsu_lane[TSU_LANE_STRIDE];
+typedef double tsu_lane[TSU_LANES];
 
 typedef struct tsu_block {
     double dt;
@@ -235,21 +234,32 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
     return c;
 }
 
-TSU_FN void tsu_block_store_normal(tsu_block *b, int l, const tsu_contact *c)
+/* What a normal law leaves to those after it: no force where there is no contact, stiffnesses of the last step in any case. */
+TSU_FN void tsu_contact_close_normal(tsu_contact *c)
 {
     const bool on = c->touching;
-    b->touching[l] = on ? 1.0 : 0.0;
-    b->f_n[l] = on ? c->f_n : 0.0;
-    b->f_total[l] = on ? c->f_total : 0.0;
-    b->f_damp[l] = on ? c->f_damp : 0.0;
+    c->f_n = on ? c->f_n : 0.0;
+    c->f_total = on ? c->f_total : 0.0;
+    c->f_damp = on ? c->f_damp : 0.0;
+    c->k_n_before = c->k_n_before >= 0.0 ? c->k_n_before : c->k_n;
+    c->k_t_before = c->k_t_before >= 0.0 ? c->k_t_before : c->k_t;
+}
+
+TSU_FN void tsu_block_store_normal(tsu_block *b, int l, tsu_contact *c)
+{
+    tsu_contact_close_normal(c);
+    b->touching[l] = c->touching ? 1.0 : 0.0;
+    b->f_n[l] = c->f_n;
+    b->f_total[l] = c->f_total;
+    b->f_damp[l] = c->f_damp;
     b->k_n[l] = c->k_n;
     b->k_t[l] = c->k_t;
-    b->k_n_before[l] = c->k_n_before >= 0.0 ? c->k_n_before : c->k_n;
-    b->k_t_before[l] = c->k_t_before >= 0.0 ? c->k_t_before : c->k_t;
+    b->k_n_before[l] = c->k_n_before;
+    b->k_t_before[l] = c->k_t_before;
     b->gamma_n[l] = c->gamma_n;
     b->gamma_t[l] = c->gamma_t;
     b->adhesion[l] = c->adhesion;
-    b->elastic[l] = on ? c->elastic : 0.0;
+    b->elastic[l] = c->touching ? c->elastic : 0.0;
     b->account[TSU_ACCOUNT_NORMAL_DASHPOT][l] = c->account[TSU_ACCOUNT_NORMAL_DASHPOT];
     b->account[TSU_ACCOUNT_PLASTIC][l] = c->account[TSU_ACCOUNT_PLASTIC];
     b->account[TSU_ACCOUNT_INTEGRATION][l] = c->account[TSU_ACCOUNT_INTEGRATION];

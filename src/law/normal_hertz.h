@@ -10,10 +10,10 @@
 #include "law/normal_common.h"
 
 enum {
-    TSU_HERTZ_YOUNG,
-    TSU_HERTZ_SHEAR,
-    TSU_HERTZ_DAMP,
-    TSU_HERTZ_DAMP_T,
+    TSU_HERTZ_YOUNG,  /* E*                              [Pa] */
+    TSU_HERTZ_SHEAR,  /* G*                              [Pa] */
+    TSU_HERTZ_DAMP,   /* gamma_n / sqrt(s m*)            [sqrt(Pa)] */
+    TSU_HERTZ_DAMP_T, /* gamma_t / sqrt(s m*)            [sqrt(Pa)] */
     TSU_HERTZ_CUT,
     TSU_HERTZ_COEFFICIENTS
 };
@@ -24,8 +24,8 @@ TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
     const double s = sqrt(c->r_eff * d);
     c->k_n = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s;
     c->k_t = 8.0 * p[TSU_HERTZ_SHEAR] * s;
-    const double gamma_n = p[TSU_HERTZ_DAMP] * sqrt(2.0 * p[TSU_HERTZ_YOUNG] * s * c->m_eff);
-    c->gamma_t = p[TSU_HERTZ_DAMP_T] * sqrt(c->k_t * c->m_eff);
+    const double root = sqrt(s * c->m_eff), gamma_n = p[TSU_HERTZ_DAMP] * root;
+    c->gamma_t = p[TSU_HERTZ_DAMP_T] * root;
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
     const double s_old = sqrt(c->r_eff * d_old);
     c->k_n_before = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s_old;
@@ -52,8 +52,9 @@ static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coe
     const double damp = 2.0 * sqrt(5.0 / 6.0) * tsu_damping_ratio(in->value[2][0]);
     coefficient[TSU_HERTZ_YOUNG] = tsu_effective_young(in->value[0], in->value[1]);
     coefficient[TSU_HERTZ_SHEAR] = tsu_effective_shear(in->value[0], in->value[1]);
-    coefficient[TSU_HERTZ_DAMP] = damp;
-    coefficient[TSU_HERTZ_DAMP_T] = in->keyword[0] == 0 ? damp : 0.0;
+    coefficient[TSU_HERTZ_DAMP] = damp * sqrt(2.0 * coefficient[TSU_HERTZ_YOUNG]);
+    coefficient[TSU_HERTZ_DAMP_T] =
+        in->keyword[0] == 0 ? damp * sqrt(8.0 * coefficient[TSU_HERTZ_SHEAR]) : 0.0;
     coefficient[TSU_HERTZ_CUT] = in->keyword[1];
     return tsu_normal_check_bonded(in->keyword[2], err);
 }

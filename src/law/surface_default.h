@@ -34,59 +34,97 @@ TSU_FN void tsu_surface_spheres(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU
     }
 }
 
+/* Motion of the two bodies of a contact. */
+typedef struct tsu_motion {
+    tsu_vec3 v;        /* v_i - v_j    [m/s] */
+    tsu_vec3 w_i, w_j; /* spins      [rad/s] */
+} tsu_motion;
+
+TSU_FN tsu_motion tsu_bodies_motion(const tsu_bodies *g, int l)
+{
+    return (tsu_motion){
+        {g->vx[l], g->vy[l], g->vz[l]}, {g->wix[l], g->wiy[l], g->wiz[l]}, {g->wjx[l], g->wjy[l], g->wjz[l]}};
+}
+
+/* v_t for a normal velocity v_n along n and contact radii c_i, c_j. */
+TSU_FN tsu_vec3 tsu_surface_slip(const tsu_motion *m, tsu_vec3 n, double v_n, double c_i, double c_j)
+{
+    const tsu_vec3 spin = {c_i * m->w_i.x + c_j * m->w_j.x, c_i * m->w_i.y + c_j * m->w_j.y,
+                           c_i * m->w_i.z + c_j * m->w_j.z};
+    return tsu_vec3_add(tsu_vec3_madd(m->v, -v_n, n), tsu_vec3_cross(n, spin));
+}
+
+/* Kinematics of a contact of which overlap, normal, radii, inverse masses and dt are known. */
+TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
+{
+    const double half = 0.5 * c->overlap, ri = c->radius_i, rj = c->radius_j;
+    const tsu_vec3 n = c->n, v = m->v;
+    c->v_n = tsu_vec3_dot(v, n);
+    c->v_t = tsu_surface_slip(m, n, c->v_n, ri - half, c->wall ? 0.0 : rj - half);
+    c->w_r = tsu_vec3_sub(m->w_i, m->w_j);
+    const double r = ri + rj - c->overlap;
+    const tsu_vec3 gone = tsu_vec3_madd(tsu_vec3_scale(r, n), -c->dt, v);
+    const double r_gone = tsu_vec3_norm(gone), scale = r_gone > 0.0 ? 1.0 / r_gone : 0.0;
+    const double d_pair = (ri + rj) - r_gone, d_wall = c->overlap + c->v_n * c->dt;
+    const double d_before = c->wall ? d_wall : d_pair, half_before = 0.5 * d_before;
+    const tsu_vec3 n_before = {c->wall ? n.x : scale * gone.x, c->wall ? n.y : scale * gone.y,
+                               c->wall ? n.z : scale * gone.z};
+    c->overlap_before = d_before;
+    c->v_n_before = tsu_vec3_dot(v, n_before);
+    c->v_t_before =
+        tsu_surface_slip(m, n_before, c->v_n_before, ri - half_before, c->wall ? 0.0 : rj - half_before);
+    c->w_n_before = tsu_vec3_dot(c->w_r, n_before);
+    const double inverse = c->inv_mass_i + c->inv_mass_j;
+    c->m_eff = inverse > 0.0 ? 1.0 / inverse : 0.0; /* two bodies held fast: anything finite will do */
+    c->r_eff = c->wall ? ri : ri * rj / (ri + rj);
+    c->touching = c->overlap > 0.0;
+}
+
+/* What is known of a contact before its kinematics. */
+TSU_FN tsu_contact tsu_surface_load(const tsu_block *b, int l)
+{
+    return (tsu_contact){.overlap = b->overlap[l],
+                         .radius_i = b->radius_i[l],
+                         .radius_j = b->radius_j[l],
+                         .inv_mass_i = b->inv_mass_i[l],
+                         .inv_mass_j = b->inv_mass_j[l],
+                         .n = {b->nx[l], b->ny[l], b->nz[l]},
+                         .wall = b->wall[l] != 0.0,
+                         .dt = b->dt};
+}
+
 TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)
 {
     for (int l = 0; l < TSU_LANES; l++) {
-        const bool wall = b->wall[l] != 0.0;
-        const double half = 0.5 * b->overlap[l], ri = b->radius_i[l], rj = b->radius_j[l];
-        const double c_i = ri - half, c_j = wall ? 0.0 : rj - half;
-        const tsu_vec3 n = {b->nx[l], b->ny[l], b->nz[l]}, v = {g->vx[l], g->vy[l], g->vz[l]};
-        const tsu_vec3 w_i = {g->wix[l], g->wiy[l], g->wiz[l]}, w_j = {g->wjx[l], g->wjy[l], g->wjz[l]};
-        const double v_n = tsu_vec3_dot(v, n);
-        const tsu_vec3 spin = {c_i * w_i.x + c_j * w_j.x, c_i * w_i.y + c_j * w_j.y,
-                               c_i * w_i.z + c_j * w_j.z};
-        const tsu_vec3 v_t = tsu_vec3_add(tsu_vec3_madd(v, -v_n, n), tsu_vec3_cross(n, spin));
-        const double r = ri + rj - b->overlap[l];
-        const tsu_vec3 gone = tsu_vec3_madd(tsu_vec3_scale(r, n), -b->dt, v);
-        const double r_gone = tsu_vec3_norm(gone), scale = r_gone > 0.0 ? 1.0 / r_gone : 0.0;
-        const double d_pair = (ri + rj) - r_gone, d_wall = b->overlap[l] + v_n * b->dt;
-        const double d_before = wall ? d_wall : d_pair, half_before = 0.5 * d_before;
-        const tsu_vec3 n_before = {wall ? n.x : scale * gone.x, wall ? n.y : scale * gone.y,
-                                   wall ? n.z : scale * gone.z};
-        const double v_n_before = tsu_vec3_dot(v, n_before);
-        const double c_i_before = ri - half_before, c_j_before = wall ? 0.0 : rj - half_before;
-        const tsu_vec3 spin_before = {c_i_before * w_i.x + c_j_before * w_j.x,
-                                      c_i_before * w_i.y + c_j_before * w_j.y,
-                                      c_i_before * w_i.z + c_j_before * w_j.z};
-        const tsu_vec3 v_t_before =
-            tsu_vec3_add(tsu_vec3_madd(v, -v_n_before, n_before), tsu_vec3_cross(n_before, spin_before));
-        b->overlap_before[l] = d_before;
-        b->v_n_before[l] = v_n_before;
-        b->vtx_before[l] = v_t_before.x;
-        b->vty_before[l] = v_t_before.y;
-        b->vtz_before[l] = v_t_before.z;
-        b->w_n_before[l] =
-            (w_i.x - w_j.x) * n_before.x + (w_i.y - w_j.y) * n_before.y + (w_i.z - w_j.z) * n_before.z;
-        b->v_n[l] = v_n;
-        b->vtx[l] = v_t.x;
-        b->vty[l] = v_t.y;
-        b->vtz[l] = v_t.z;
-        b->wrx[l] = w_i.x - w_j.x;
-        b->wry[l] = w_i.y - w_j.y;
-        b->wrz[l] = w_i.z - w_j.z;
-        const double inverse = b->inv_mass_i[l] + b->inv_mass_j[l];
-        b->m_eff[l] = inverse > 0.0 ? 1.0 / inverse : 0.0; /* two bodies held fast: anything finite will do */
-        b->r_eff[l] = wall ? ri : ri * rj / (ri + rj);
-        b->touching[l] = b->overlap[l] > 0.0 ? 1.0 : 0.0;
+        tsu_contact c = tsu_surface_load(b, l);
+        const tsu_motion m = tsu_bodies_motion(g, l);
+        tsu_surface_contact(&c, &m);
+        b->overlap_before[l] = c.overlap_before;
+        b->v_n_before[l] = c.v_n_before;
+        b->vtx_before[l] = c.v_t_before.x;
+        b->vty_before[l] = c.v_t_before.y;
+        b->vtz_before[l] = c.v_t_before.z;
+        b->w_n_before[l] = c.w_n_before;
+        b->v_n[l] = c.v_n;
+        b->vtx[l] = c.v_t.x;
+        b->vty[l] = c.v_t.y;
+        b->vtz[l] = c.v_t.z;
+        b->wrx[l] = c.w_r.x;
+        b->wry[l] = c.w_r.y;
+        b->wrz[l] = c.w_r.z;
+        b->m_eff[l] = c.m_eff;
+        b->r_eff[l] = c.r_eff;
+        b->touching[l] = c.touching ? 1.0 : 0.0;
     }
 }
 
 /* The same for one contact at a wall whose normal and overlap at the start of the step are known. */
 TSU_FN void tsu_surface_before_at_wall(tsu_block *b, const tsu_bodies *g, int l, tsu_vec3 n, double overlap)
 {
-    const tsu_vec3 v = {g->vx[l], g->vy[l], g->vz[l]}, w_i = {g->wix[l], g->wiy[l], g->wiz[l]};
-    const double v_n = tsu_vec3_dot(v, n), c_i = b->radius_i[l] - 0.5 * overlap;
-    const tsu_vec3 v_t = tsu_vec3_add(tsu_vec3_madd(v, -v_n, n), tsu_vec3_cross(n, tsu_vec3_scale(c_i, w_i)));
+    const tsu_motion m = tsu_bodies_motion(g, l);
+    const double v_n = tsu_vec3_dot(m.v, n), c_i = b->radius_i[l] - 0.5 * overlap;
+    const tsu_vec3 v_t =
+        tsu_vec3_add(tsu_vec3_madd(m.v, -v_n, n), tsu_vec3_cross(n, tsu_vec3_scale(c_i, m.w_i)));
     b->overlap_before[l] = overlap;
     b->v_n_before[l] = v_n;
     b->vtx_before[l] = v_t.x;

@@ -61,24 +61,26 @@ TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)
     const tsu_vec3 trial = tsu_vec3_madd(s_old, c->dt, c->v_t);
     const double along = tsu_vec3_dot(trial, c->n);
     const tsu_vec3 flat = tsu_vec3_madd(trial, -along, c->n);
-    const double force = k * tsu_vec3_norm(flat);
+    const double length2 = tsu_vec3_norm2(flat), force = k * sqrt(length2);
     const bool slip = force > limit;
-    const double keep = slip ? limit / force : 1.0;
-    const tsu_vec3 s = tsu_vec3_scale(keep, flat), cut = tsu_vec3_scale(1.0 - keep, flat);
-    const double gamma = slip ? 0.0 : c->gamma_t;
-    const tsu_vec3 damp = tsu_vec3_scale(c->touching ? -gamma : 0.0, c->v_t);
+    const double ratio = limit / force, keep = slip ? ratio : 1.0, cut = 1.0 - keep;
+    const tsu_vec3 s = tsu_vec3_scale(keep, flat);
+    const double gamma = slip || !c->touching ? 0.0 : c->gamma_t;
+    const tsu_vec3 damp = tsu_vec3_scale(-gamma, c->v_t);
     c->f_t = tsu_vec3_madd(damp, -k, s);
 
-    const double sliding = 0.5 * (k_old * tsu_vec3_dot(s_old, cut) + k * tsu_vec3_dot(s, cut));
+    /* products with s = keep flat and z = cut flat */
+    const double old_flat = tsu_vec3_dot(s_old, flat), s2 = keep * keep * length2;
+    const double sliding = 0.5 * cut * (k_old * old_flat + k * (keep * length2));
     const tsu_vec3 bent = tsu_vec3_sub(c->v_t_before, c->v_t);
     const double history = 0.5 * (k_old * (along * along + tsu_vec3_dot(s_old, bent) * c->dt) -
-                                  (k - k_old) * tsu_vec3_dot(s_old, s));
+                                  (k - k_old) * (keep * old_flat));
     const double opened = 0.5 * k_old * (tsu_vec3_norm2(s_old) + tsu_vec3_dot(s_old, c->v_t_before) * c->dt);
     c->account[TSU_ACCOUNT_SLIDING] = c->touching ? sliding : 0.0;
     c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY] = c->touching ? history : opened;
     c->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT] =
-        -0.5 * (tsu_vec3_dot(damp_old, c->v_t_before) + tsu_vec3_dot(damp, c->v_t)) * c->dt;
-    c->elastic = 0.5 * k * tsu_vec3_norm2(s);
+        -0.5 * (tsu_vec3_dot(damp_old, c->v_t_before) - gamma * tsu_vec3_norm2(c->v_t)) * c->dt;
+    c->elastic = 0.5 * k * s2;
     h[0] = s.x;
     h[1] = s.y;
     h[2] = s.z;

@@ -137,7 +137,7 @@ static double *put_history(double *to, const tsu_contact_seen *k, const tsu_laws
             const bool same =
                 k->laws->law[q] == shown->law[q]; /* a wall with other laws has nothing to show here */
             for (int n = 0; n < h->width; n++, at++) {
-                if (!h->internal) *to++ = same ? k->list->history[at * k->list->capacity + k->entry] : 0.0;
+                if (!h->internal) *to++ = same ? *tsu_contacts_history(k->list, at, k->entry) : 0.0;
             }
         }
     }

@@ -12,7 +12,8 @@
 enum {
     TSU_CONTACT_ROW_BITS = 27,
     TSU_CONTACT_ROW_MASK = (1 << 27) - 1,
-    TSU_IMAGE_NEVER = 31 /* padding: infinitely far away */
+    TSU_IMAGE_NEVER = 31,  /* padding: infinitely far away */
+    TSU_CONTACT_BLOCK = 64 /* entries that are worked on together */
 };
 
 typedef struct tsu_contacts {
@@ -25,19 +26,58 @@ typedef struct tsu_contacts {
     uint32_t *row;         /* [capacity] first particle i */
     uint32_t *partner;     /* [capacity] between particles: row of j, image in the high bits; wall: element */
     uint8_t *live;         /* [capacity] touched in the last evaluation */
-    double *history;       /* [history_width][capacity] */
-    double (*record)[8];   /* [capacity] F on i [N], half overlap [m], n x F_t [N], unused */
-    double (*roll)[4];     /* [capacity] M_r [N m], unused; NULL without a rolling law */
+    double *history;       /* [capacity/block][history_width][block], see tsu_contacts_history */
+    double (*record)[8];   /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
+    double (*roll)[4];     /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
     double *
         loss; /* [accounts][capacity] dissipated in the last evaluation [J]; NULL unless asked for (losses.c) */
     size_t loss_capacity;
     int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
-    uint32_t *incident;      /* ... as 2 entry + side, sorted by the partner's id */
+    uint32_t *incident;      /* ... as codes, see below, sorted by the partner's id */
+    int64_t units;           /* pairs only: pieces of work, see below */
+    struct tsu_contact_unit *unit;
+    size_t unit_capacity;
 } tsu_contacts;
 
+/* A piece of work on a list of pairs: some blocks of entries, and the rows whose own entries end in them. The entries of a row
+ * on its other side belong to this unit or to an earlier one, so the rows of a unit can be summed as soon as the units from
+ * `need` on are done. */
+typedef struct tsu_contact_unit {
+    int64_t block; /* first block; the next unit's is one past the last */
+    int32_t row;   /* first row, likewise */
+    int32_t need;  /* first unit that has entries of these rows */
+    uint32_t done; /* number of the evaluation that was last finished here; accessed atomically */
+    uint32_t left; /* its rows were left to be summed afterwards */
+} tsu_contact_unit;
+
+/* How a particle refers to one of its entries. A particle that has none refers to the entry behind all others, which carries no
+ * force, so that every row has a last one. */
+enum {
+    TSU_INCIDENT_SIDE = 1, /* the particle is the second one of the entry */
+    TSU_INCIDENT_LAST = 2, /* no further entry of this particle follows */
+    TSU_INCIDENT_BITS = 2
+};
+
+static inline uint32_t tsu_incident_entry(uint32_t code)
+{
+    return code >> TSU_INCIDENT_BITS;
+}
+
+static inline uint32_t tsu_incident_code(int64_t entry, int side)
+{
+    return (uint32_t)entry << TSU_INCIDENT_BITS | (uint32_t)side;
+}
+
 void tsu_contacts_free(tsu_contacts *c);
+
+/* Value q of the history of entry k. The values of a block lie together, so that the laws work on them in place. */
+static inline double *tsu_contacts_history(const tsu_contacts *c, int q, int64_t k)
+{
+    const int64_t block = k / TSU_CONTACT_BLOCK;
+    return c->history + (block * c->history_width + q) * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
+}
 
 /* Makes room for `count` entries of `rows` particles, reusing the memory there is. Contents are undefined, except that
  * the padding of the last block is filled in. */

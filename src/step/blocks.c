@@ -5,23 +5,18 @@
 
 typedef struct tsu_world world;
 
-static double lane_sum(const double *x)
-{
-    double a[8] = {0};
-    for (int l = 0; l < TSU_LANES; l += 8) {
-        for (int q = 0; q < 8; q++) {
-            a[q] += x[l + q];
-        }
-    }
-    return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
-}
-
 void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, int type_i, int type_j)
 {
     const double *p = tsu_lawset_coefficients(laws, type_i, type_j);
     for (int q = 0; q < laws->coefficients; q++) {
         s->coefficient[q][l] = p[q];
     }
+}
+
+void tsu_block_begin(tsu_lane_space *s, double dt)
+{
+    memset(&s->block, 0, sizeof s->block);
+    s->block.dt = dt;
 }
 
 bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int64_t k)
@@ -33,11 +28,11 @@ bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_
         memcpy(&eight, c->live + k + 8 * q, 8);
         live |= eight;
     }
-    double touching = 0.0;
+    int64_t touching = 0;
     for (int l = 0; l < TSU_LANES; l++) {
-        touching += b->touching[l];
+        touching |= b->overlap[l] > 0.0 ? 1 : 0;
     }
-    return live != 0 || touching > 0.0;
+    return live != 0 || touching != 0;
 }
 
 void tsu_block_clear(tsu_contacts *c, int64_t k)
@@ -49,58 +44,98 @@ void tsu_block_clear(tsu_contacts *c, int64_t k)
     }
 }
 
-static TSU_CLONES void write_records(const tsu_block *TSU_RESTRICT b, double (*TSU_RESTRICT record)[8])
+/* Four columns of a block, as four rows of four. */
+TSU_FN void store_rows(const double *x, const double *y, const double *z, const double *w, double *row,
+                       int stride)
 {
-    for (int l = 0; l < TSU_LANES; l++) {
-        const tsu_vec3 n = {b->nx[l], b->ny[l], b->nz[l]}, f = {b->ftx[l], b->fty[l], b->ftz[l]};
-        const tsu_vec3 t = tsu_vec3_cross(n, f);
-        record[l][0] = b->f_total[l] * n.x + f.x;
-        record[l][1] = b->f_total[l] * n.y + f.y;
-        record[l][2] = b->f_total[l] * n.z + f.z;
-        record[l][3] = 0.5 * b->overlap[l];
-        record[l][4] = t.x;
-        record[l][5] = t.y;
-        record[l][6] = t.z;
+    tsu_v4 a, b, c, d;
+    memcpy(&a, x, sizeof a);
+    memcpy(&b, y, sizeof b);
+    memcpy(&c, z, sizeof c);
+    memcpy(&d, w, sizeof d);
+    tsu_v4_transpose(&a, &b, &c, &d);
+    memcpy(row, &a, sizeof a);
+    memcpy(row + stride, &b, sizeof b);
+    memcpy(row + 2 * stride, &c, sizeof c);
+    memcpy(row + 3 * stride, &d, sizeof d);
+}
+
+static TSU_CLONES void write_records(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT record)[8])
+{
+    for (int l = 0; l < TSU_LANES; l += 4) {
+        store_rows(o->fx + l, o->fy + l, o->fz + l, o->half + l, record[l], 8);
+        store_rows(o->tx + l, o->ty + l, o->tz + l, o->touching + l, record[l] + 4, 8);
     }
 }
 
-static void write_back(tsu_contacts *c, const tsu_lane_space *s, int64_t k)
+static TSU_CLONES void write_rolls(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT roll)[4])
 {
-    const tsu_block *b = &s->block;
-    for (int q = 0; q < c->history_width; q++) {
-        memcpy(c->history + q * c->capacity + k, s->history[q], TSU_LANES * sizeof(double));
+    for (int l = 0; l < TSU_LANES; l += 4) {
+        store_rows(o->mx + l, o->my + l, o->mz + l, o->touching + l, roll[l], 4);
     }
+}
+
+static TSU_CLONES void write_flags(const double *TSU_RESTRICT touching, uint8_t *TSU_RESTRICT live)
+{
     for (int l = 0; l < TSU_LANES; l++) {
-        c->live[k + l] = b->touching[l] != 0.0;
+        live[l] = touching[l] != 0.0 ? 1 : 0;
     }
-    write_records(b, c->record + k);
-    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
-        memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
-    }
-    if (!c->roll) return;
+}
+
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k)
+{
+    write_flags(o->touching, c->live + k);
+    write_records(o, c->record + k);
+    if (c->roll) write_rolls(o, c->roll + k);
+}
+
+/* What the stages left in the block. */
+static TSU_CLONES void collect(const tsu_block *TSU_RESTRICT b, tsu_outcome *TSU_RESTRICT o)
+{
     for (int l = 0; l < TSU_LANES; l++) {
-        c->roll[k + l][0] = b->mrx[l];
-        c->roll[k + l][1] = b->mry[l];
-        c->roll[k + l][2] = b->mrz[l];
+        const tsu_vec3 n = {b->nx[l], b->ny[l], b->nz[l]}, f_t = {b->ftx[l], b->fty[l], b->ftz[l]};
+        tsu_outcome_store(o, l, b->f_total[l], b->overlap[l], n, f_t);
+        o->touching[l] = b->touching[l];
+    }
+    memcpy(o->mx, b->mrx, sizeof o->mx);
+    memcpy(o->my, b->mry, sizeof o->my);
+    memcpy(o->mz, b->mrz, sizeof o->mz);
+}
+
+static void add_lanes(const double *TSU_RESTRICT x, double *TSU_RESTRICT sum)
+{
+    for (int first = 0; first < TSU_LANES; first += TSU_SUM_LANES) {
+        for (int part = 0; part < TSU_SUM_LANES; part++) {
+            sum[part] += x[first + part];
+        }
     }
 }
 
 void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
-    for (int q = 0; q < c->history_width; q++) {
-        memcpy(s->history[q], c->history + q * c->capacity + k, TSU_LANES * sizeof(double));
-    }
-    tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, s->history);
-    write_back(c, s, k);
+    tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
+    collect(&s->block, &s->outcome);
+    tsu_block_write(c, &s->outcome, k);
 }
 
-void tsu_block_sum(const tsu_lawset *laws, const tsu_block *b, double *sum)
+void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
+    const tsu_block *b = &s->block;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (laws->accounts & 1u << q) sum[q] += lane_sum(b->account[q]);
+        if (c->loss) memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
+        if (laws->accounts & 1u << q) add_lanes(b->account[q], s->sums[q]);
     }
-    sum[TSU_SUM_ELASTIC] += lane_sum(b->elastic);
-    sum[TSU_SUM_TOUCHING] += lane_sum(b->touching);
+    add_lanes(b->elastic, s->sums[TSU_SUM_ELASTIC]);
+    add_lanes(b->touching, s->sums[TSU_SUM_TOUCHING]);
+}
+
+void tsu_block_sum(tsu_lane_space *s, double *sum)
+{
+    for (int q = 0; q < TSU_LANE_SUMS; q++) {
+        const double *a = s->sums[q];
+        sum[q] += ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
+    }
+    memset(s->sums, 0, sizeof s->sums);
 }
 
 static tsu_status reserve_scratch(world *w, int64_t chunks, tsu_error *err)
@@ -116,13 +151,19 @@ static tsu_status reserve_scratch(world *w, int64_t chunks, tsu_error *err)
     return status;
 }
 
+tsu_status tsu_blocks_reserve(world *w, int64_t chunks, tsu_error *err)
+{
+    const tsu_status status = reserve_scratch(w, chunks, err);
+    if (status == TSU_OK) memset(w->partial, 0, (size_t)chunks * TSU_SUMS * sizeof *w->partial);
+    return status;
+}
+
 tsu_status tsu_blocks_run(world *w, int64_t entries, tsu_parallel_fn *chunk, void *context, double *sum,
                           tsu_error *err)
 {
     const int64_t chunks = tsu_parallel_blocks(entries, (int64_t)TSU_BLOCKS_PER_CHUNK * TSU_LANES);
-    const tsu_status status = reserve_scratch(w, chunks, err);
+    const tsu_status status = tsu_blocks_reserve(w, chunks, err);
     if (status != TSU_OK) return status;
-    memset(w->partial, 0, (size_t)chunks * TSU_SUMS * sizeof *w->partial);
     tsu_parallel_for(chunks, w->threads, chunk, context);
     tsu_parallel_sum(w->partial, chunks, TSU_SUMS, sum);
     return TSU_OK;

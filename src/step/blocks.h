@@ -9,16 +9,19 @@
 
 enum { TSU_BLOCKS_PER_CHUNK = 16 }; /* blocks that one thread works off in a row */
 
-/* What is summed over the contacts of a chunk: the accounts, then these. */
+/* What is summed over the contacts of a chunk: the accounts and what follows them in TSU_LANE_SUMS, then these. */
 enum {
-    TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT,
-    TSU_SUM_TOUCHING,
-    TSU_SUM_WALL_WORK,
+    TSU_SUM_WALL_WORK = TSU_LANE_SUMS,
     TSU_SUM_BULGE_WORK,
-    TSU_SUM_FORCE,                      /* three: on the wall */
-    TSU_SUM_TORQUE = TSU_SUM_FORCE + 3, /* three: on the wall, about its reference point */
-    TSU_SUMS = TSU_SUM_TORQUE + 3
+    TSU_SUM_FORCE,                           /* three: on the wall */
+    TSU_SUM_TORQUE = TSU_SUM_FORCE + 3,      /* three: on the wall, about its reference point */
+    TSU_SUM_NOT_FINITE = TSU_SUM_TORQUE + 3, /* not zero if a velocity is not finite */
+    TSU_SUM_SECONDS,                         /* spent on summing rows */
+    TSU_SUMS
 };
+
+/* An empty block, before the first of a chunk. */
+void tsu_block_begin(tsu_lane_space *s, double dt);
 
 /* Coefficients of a pair of materials into lane l. */
 void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, int type_i, int type_j);
@@ -30,12 +33,27 @@ bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_
 /* Zeroes the records of the block at entry k. */
 void tsu_block_clear(tsu_contacts *c, int64_t k);
 
-/* Runs the laws over the block at entry k, whose geometry and coefficients are in *s: reads the history, writes history,
- * flags and records. */
+/* The history of the block at entry k, in place. */
+static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
+{
+    return (tsu_lane *)tsu_contacts_history(c, 0, k);
+}
+
+/* Runs the laws over the block at entry k, whose geometry and coefficients are in *s: updates the history, writes flags and
+ * records. */
 void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
 
-/* Adds the accounts, the stored energy and the number of touching contacts of a block. */
-void tsu_block_sum(const tsu_lawset *laws, const tsu_block *b, double *sum);
+/* Adds accounts, stored energy and the number of touching contacts of such a block to the sums in *s. */
+void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
+
+/* Writes flags and records of the block at entry k. */
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k);
+
+/* Adds the sums in *s to those of a chunk and zeroes them. */
+void tsu_block_sum(tsu_lane_space *s, double *sum);
+
+/* Room for the scratch of all threads and the sums of `chunks` chunks, zeroed, in w->partial. */
+tsu_status tsu_blocks_reserve(struct tsu_world *w, int64_t chunks, tsu_error *err);
 
 /* Cuts the entries of a list into chunks, runs `chunk` on each and adds up their sums (TSU_SUMS). chunk finds the row of
  * its sums in w->partial + chunk * TSU_SUMS, zeroed. */

@@ -189,9 +189,10 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
         s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
     double cell = 0.0;
     const double reach = w->lists.skin + w->lists.reach;
-    if (s == TSU_OK) s = tsu_search_cell(&cell, (const double(*)[4])p->xr, p->count, reach, w->threads, err);
-    if (s == TSU_OK)
-        s = tsu_search_order(order, (const double(*)[4])p->xr, p->count, &w->box, cell, w->threads, err);
+    tsu_turn *turn = &w->lists.turn;
+    if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
+    if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);
+    if (s == TSU_OK) s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->threads, err);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, err);
     for (int32_t k = 0; k < p->count && s == TSU_OK; k++) {
         change->new_row[order[k]] = k;

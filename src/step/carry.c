@@ -116,8 +116,8 @@ void tsu_carry_copy(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, 
     const int64_t entry = from >> 1;
     const bool flipped = from & 1;
     for (int q = 0; q < fresh->history_width; q++) {
-        const double h = from < 0 ? 0.0 : old->history[q * old->capacity + entry];
-        fresh->history[q * fresh->capacity + to] = flipped && from >= 0 && antisymmetric[q] ? -h : h;
+        const double h = from < 0 ? 0.0 : *tsu_contacts_history(old, q, entry);
+        *tsu_contacts_history(fresh, q, to) = flipped && from >= 0 && antisymmetric[q] ? -h : h;
     }
     fresh->live[to] = from >= 0;
 }

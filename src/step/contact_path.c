@@ -54,7 +54,7 @@ static tsu_status check_def(const tsu_contact_path_def *d, tsu_error *err)
 
 static void fill(tsu_lane lane, double value)
 {
-    for (int l = 0; l < TSU_LANE_STRIDE; l++) {
+    for (int l = 0; l < TSU_LANES; l++) {
         lane[l] = value;
     }
 }

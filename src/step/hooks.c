@@ -73,6 +73,11 @@ static bool adds_work(const world *w)
     return w->external_rows > 0 || w->coasting != 0 || w->turning != w->moving;
 }
 
+bool tsu_external_acts(const world *w)
+{
+    return has_force_hooks(w) || adds_work(w);
+}
+
 /* Half of the work over a step with the present (half-step) velocities. */
 static double half_work(const world *w, double dt)
 {

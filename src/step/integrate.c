@@ -4,24 +4,13 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/diagnose.h"
+#include "step/kick.h"
 #include "step/world.h"
 #include <math.h>
 
 typedef struct tsu_world world;
 
 enum { ROWS_PER_CHUNK = 1024 };
-
-static TSU_CLONES void kick(tsu_four *TSU_RESTRICT v, const tsu_four *TSU_RESTRICT f,
-                            const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin, int64_t end,
-                            double half)
-{
-    for (int64_t i = begin; i < end; i++) {
-        const double s = group[i] & moving ? half * v[i][3] : 0.0;
-        v[i][0] += s * f[i][0];
-        v[i][1] += s * f[i][1];
-        v[i][2] += s * f[i][2];
-    }
-}
 
 /* What drifting found out: the square of the longest way, and whether a particle is beyond a fixed face. */
 typedef struct drifted {
@@ -30,34 +19,33 @@ typedef struct drifted {
 
 /* Fixed faces; infinite where the face is not fixed. */
 typedef struct faces {
-    double lo[3], hi[3], lattice[3];
+    tsu_v4 lo, hi, lattice;
 } faces;
 
-/* Adding and subtracting the lattice rounds the way to it (boundary.h), wherever in the box the particle is; where it is 0
- * nothing changes. */
-static TSU_CLONES drifted drift(tsu_four *TSU_RESTRICT x, const tsu_four *TSU_RESTRICT v,
-                                const uint32_t *TSU_RESTRICT group, uint32_t moving, int64_t begin,
-                                int64_t end, double dt, const faces *TSU_RESTRICT f)
+/* Half kick and drift. Adding and subtracting the lattice rounds the way to it (boundary.h), wherever in the box the
+ * particle is; where it is 0 nothing changes. The fourth places, which are no coordinates, stay as they are. */
+static TSU_CLONES drifted advance(const tsu_particles *p, tsu_kick k, uint32_t drifting, tsu_range rows,
+                                  double dt, const faces *f)
 {
-    drifted d = {0};
-    for (int64_t i = begin; i < end; i++) {
-        const double s = group[i] & moving ? dt : 0.0;
-        double way2 = 0.0, outside = 0.0;
-        for (int q = 0; q < 3; q++) {
-            const double way = (s * v[i][q] + f->lattice[q]) - f->lattice[q], to = x[i][q] + way;
-            x[i][q] = to;
-            way2 += way * way;
-            outside += to < f->lo[q] || to > f->hi[q] ? 1.0 : 0.0;
-        }
-        d.furthest2 = way2 > d.furthest2 ? way2 : d.furthest2;
-        d.outside += outside;
+    tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm;
+    const tsu_v4 lattice = f->lattice, lo = f->lo, hi = f->hi, full = {dt, dt, dt, 0.0}, none = {0};
+    tsu_mask4 outside = {0};
+    double furthest2 = 0.0;
+    tsu_kick_rows(p, k, rows.begin, rows.end);
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        const tsu_v4 s = p->group[i] & drifting ? full : none;
+        const tsu_v4 way = (s * v[i] + lattice) - lattice, to = x[i] + way, square = way * way;
+        const double way2 = square[0] + square[1] + square[2];
+        x[i] = to;
+        outside |= (to < lo) | (to > hi);
+        furthest2 = way2 > furthest2 ? way2 : furthest2;
     }
-    return d;
+    return (drifted){furthest2, (outside[0] | outside[1] | outside[2]) ? 1.0 : 0.0};
 }
 
 static faces fixed_faces(const world *w)
 {
-    faces f;
+    faces f = {{0}, {0}, {0}};
     for (int q = 0; q < 3; q++) {
         f.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
         f.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
@@ -72,11 +60,9 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     world *w = context;
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->group, w->turning, r.begin, r.end, 0.5 * w->dt);
     const faces f = fixed_faces(w);
-    const drifted d =
-        drift(p->xr, (const tsu_four *)p->vm, p->group, w->moving | w->coasting, r.begin, r.end, w->dt, &f);
+    const tsu_kick k = {w->moving, w->turning, 0.5 * w->dt};
+    const drifted d = advance(p, k, w->moving | w->coasting, r, w->dt, &f);
     w->partial[2 * chunk] = d.furthest2;
     w->partial[2 * chunk + 1] = d.outside;
 }
@@ -94,14 +80,18 @@ void tsu_integrate_first(world *w, double *furthest, bool *outside)
     *outside = beyond > 0.0;
 }
 
+static TSU_CLONES void kick(const tsu_particles *p, tsu_kick k, tsu_range rows)
+{
+    tsu_kick_rows(p, k, rows.begin, rows.end);
+}
+
 static void second_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     world *w = context;
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    kick(p->vm, (const tsu_four *)p->force, p->group, w->moving, r.begin, r.end, 0.5 * w->dt);
-    kick(p->wi, (const tsu_four *)p->torque, p->group, w->turning, r.begin, r.end, 0.5 * w->dt);
+    kick(p, (tsu_kick){w->moving, w->turning, 0.5 * w->dt}, r);
     double sum = 0.0; /* not finite as soon as one value is not */
     for (int64_t i = r.begin; i < r.end; i++) {
         sum += 0.0 * (p->vm[i][0] + p->vm[i][1] + p->vm[i][2] + p->wi[i][0] + p->wi[i][1] + p->wi[i][2]);
@@ -109,11 +99,10 @@ static void second_chunk(void *context, int64_t chunk, int thread)
     w->partial[chunk] = sum;
 }
 
-static tsu_status find_not_finite(const world *w, int64_t chunk, tsu_error *err)
+tsu_status tsu_integrate_check(const world *w, tsu_range rows, tsu_error *err)
 {
     const tsu_particles *p = &w->particles;
-    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
+    for (int64_t i = rows.begin; i < rows.end; i++) {
         const double *v = p->vm[i], *s = p->wi[i];
         if (!isfinite(v[0] + v[1] + v[2] + s[0] + s[1] + s[2]))
             return tsu_diagnose_not_finite(w, (int32_t)i, err);
@@ -127,7 +116,8 @@ tsu_status tsu_integrate_second(world *w, tsu_error *err)
     tsu_parallel_for(chunks, w->threads, second_chunk, w);
     for (int64_t k = 0; k < chunks; k++) {
         if (w->partial[k] == 0.0) continue;
-        const tsu_status s = find_not_finite(w, k, err);
+        const tsu_status s =
+            tsu_integrate_check(w, tsu_parallel_block(k, w->particles.count, ROWS_PER_CHUNK), err);
         if (s != TSU_OK) return s;
     }
     return TSU_OK;

@@ -48,16 +48,19 @@ const double *tsu_liquid_begin(world *w, const tsu_lawset *laws)
     return c->value;
 }
 
+static double bridge_state(const world *w, int64_t entry)
+{
+    return *tsu_contacts_history(&w->contacts, w->laws.first_history[TSU_COHESION] + TSU_BRIDGE_STATE, entry);
+}
+
 /* What particle i gains from the bridge of an incident entry that broke, with the liquid that all had before. */
 static double gain(const world *w, const tsu_law *law, const double *liquid, int32_t i, uint32_t code)
 {
     const tsu_contacts *c = &w->contacts;
-    const int64_t entry = code >> 1;
-    const double state =
-        c->history[(w->laws.first_history[TSU_COHESION] + TSU_BRIDGE_STATE) * c->capacity + entry];
-    if (state != 2.0) return 0.0;
+    const int64_t entry = tsu_incident_entry(code);
+    if (entry == c->capacity || bridge_state(w, entry) != 2.0) return 0.0;
     const uint32_t partner = c->partner[entry] & TSU_CONTACT_ROW_MASK;
-    const uint32_t j = code & 1 ? c->row[entry] : partner;
+    const uint32_t j = code & TSU_INCIDENT_SIDE ? c->row[entry] : partner;
     const tsu_particles *p = &w->particles;
     const double *coefficient =
         tsu_lawset_coefficients(&w->laws, p->type[i], p->type[j]) + w->laws.first_coefficient[TSU_COHESION];
@@ -73,9 +76,8 @@ void tsu_liquid_share(world *w)
     if (!column) return;
     double *liquid = column->value;
     bool any = false;
-    const double *state = c->history + (w->laws.first_history[TSU_COHESION] + TSU_BRIDGE_STATE) * c->capacity;
     for (int64_t k = 0; k < c->count; k++) {
-        any = any || (c->live[k] && state[k] == 2.0);
+        any = any || (c->live[k] && bridge_state(w, k) == 2.0);
     }
     if (!any) return;
     /* all gains from the liquid before any of them, so that the order of particles does not matter; they wait in the unused

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "step/boundary.h"
 #include "step/carry.h"
+#include "step/units.h"
 #include "step/wall_contacts.h"
 #include "step/world.h"
 #include <math.h>
@@ -17,6 +18,7 @@ enum { ROWS_PER_CHUNK = 1024, SORT_FROM = 256 };
 void tsu_lists_free(tsu_lists *lists)
 {
     tsu_pairs_free(&lists->outer);
+    tsu_turn_free(&lists->turn);
 }
 
 /* ---- the working list of pairs -------------------------------------------------------------------------------- */
@@ -101,10 +103,11 @@ typedef struct incidence_job {
 /* Partner id and image as particle i sees them, from an incident code. */
 static void incident_key(const incidence_job *j, uint32_t code, uint64_t *id, int *image)
 {
-    const uint32_t partner = j->c->partner[code >> 1];
+    const uint32_t entry = tsu_incident_entry(code), partner = j->c->partner[entry];
     const int seen = (int)(partner >> TSU_CONTACT_ROW_BITS);
-    *image = code & 1 ? 26 - seen : seen;
-    *id = j->p->id[code & 1 ? j->c->row[code >> 1] : partner & TSU_CONTACT_ROW_MASK];
+    const bool second = code & TSU_INCIDENT_SIDE;
+    *image = second ? 26 - seen : seen;
+    *id = j->p->id[second ? j->c->row[entry] : partner & TSU_CONTACT_ROW_MASK];
 }
 
 static void sort_incident(void *context, int64_t chunk, int thread)
@@ -128,32 +131,36 @@ static void sort_incident(void *context, int64_t chunk, int thread)
             }
             list[q] = code;
         }
+        list[n - 1] |= TSU_INCIDENT_LAST;
     }
 }
 
-void tsu_lists_build_incidence(const world *w, tsu_contacts *c)
+tsu_status tsu_lists_build_incidence(const world *w, tsu_contacts *c, tsu_error *err)
 {
     const int32_t rows = w->particles.count;
     int64_t *first = c->incident_first;
     memset(first, 0, ((size_t)rows + 1) * sizeof *first);
     for (int64_t k = 0; k < c->count; k++) {
-        first[c->row[k] + 1]++;
-        first[(c->partner[k] & TSU_CONTACT_ROW_MASK) + 1]++;
+        first[c->row[k]]++;
+        first[c->partner[k] & TSU_CONTACT_ROW_MASK]++;
     }
+    int64_t at = 0;
     for (int32_t i = 0; i < rows; i++) {
-        first[i + 1] += first[i];
+        const int64_t n = first[i];
+        first[i] = at;
+        if (n == 0) c->incident[first[i]++] = tsu_incident_code(c->capacity, 0);
+        at += n > 0 ? n : 1;
     }
-    for (int64_t k = c->count - 1; k >= 0; k--) {
-        c->incident[--first[c->row[k] + 1]] = (uint32_t)(2 * k);
-        c->incident[--first[(c->partner[k] & TSU_CONTACT_ROW_MASK) + 1]] = (uint32_t)(2 * k + 1);
+    for (int64_t k = 0; k < c->count; k++) {
+        c->incident[first[c->row[k]]++] = tsu_incident_code(k, 0);
+        c->incident[first[c->partner[k] & TSU_CONTACT_ROW_MASK]++] = tsu_incident_code(k, 1);
     }
-    /* now first[i+1] is where row i begins; shift back */
-    for (int32_t i = 0; i < rows; i++) {
-        first[i] = first[i + 1];
-    }
-    first[rows] = 2 * c->count;
+    /* now first[i] is where row i ends, and the next one begins */
+    memmove(first + 1, first, (size_t)rows * sizeof *first);
+    first[0] = 0;
     incidence_job j = {&w->particles, c};
     tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, sort_incident, &j);
+    return tsu_units_build(c, rows, w->threads, err);
 }
 
 static void prefix_sum(int64_t *first, int32_t rows)
@@ -197,7 +204,8 @@ static tsu_status refresh_pairs(world *w, tsu_carry *carry, tsu_remap map, tsu_e
     s = tsu_contacts_prepare(&w->previous, count, rows, w->laws.history, rolling, true, err);
     if (s != TSU_OK) return s;
     tsu_parallel_for(chunks, w->threads, fill_near, &j);
-    tsu_lists_build_incidence(w, &w->previous);
+    s = tsu_lists_build_incidence(w, &w->previous, err);
+    if (s != TSU_OK) return s;
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
     w->previous = old;
@@ -249,19 +257,21 @@ static void measure(world *w)
 static tsu_status rebuild(world *w, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
-    const int32_t old_count = p->count;
     tsu_rows_change change = {0};
     tsu_status s = tsu_boundary_apply(w, &change, err);
     if (s == TSU_OK) {
         measure(w);
+        tsu_turn_choose(&w->lists.turn, p, &w->box);
         s = tsu_boundary_sort(w, &change, p->count >= SORT_FROM, err);
     }
+    tsu_turn *turn = &w->lists.turn;
+    if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK)
-        s = tsu_pairs_build(&w->lists.outer, (const double(*)[4])p->xr, p->count, &w->box,
-                            w->lists.skin + w->lists.reach, w->threads, err);
+        s = tsu_pairs_build(&w->lists.outer, turn->to, p->count, &turn->box, w->lists.skin + w->lists.reach,
+                            w->threads, err);
+    if (s == TSU_OK) tsu_turn_pairs(turn, &w->lists.outer, w->threads);
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
     tsu_rows_change_free(&change);
-    (void)old_count;
     if (s != TSU_OK) return s;
     w->lists.moved_outer = 0.0;
     w->lists.steps_outer = 0;

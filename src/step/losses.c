@@ -43,7 +43,8 @@ static void add_rows(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
         for (int64_t k = c->incident_first[i]; k < c->incident_first[i + 1]; k++) {
-            const int64_t entry = c->incident[k] >> 1;
+            const int64_t entry = tsu_incident_entry(c->incident[k]);
+            if (entry == c->capacity) continue; /* no contact */
             for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
                 column[i * TSU_ACCOUNT_COUNT + q] += 0.5 * c->loss[q * c->capacity + entry];
             }

@@ -26,7 +26,7 @@ typedef struct place {
 
 static double *history_of(const tsu_lawset *laws, const tsu_contacts *c, int row, int64_t entry)
 {
-    return c->history + (laws->first_history[TSU_SURFACE] + row) * c->capacity + entry;
+    return tsu_contacts_history(c, laws->first_history[TSU_SURFACE] + row, entry);
 }
 
 /* The contact of particle i in an incident entry: while it touches in the middle of what overlaps, else on its own surface. */
@@ -34,8 +34,8 @@ static place pair_place(const job *j, int32_t i, uint32_t code)
 {
     const world *w = j->w;
     const tsu_contacts *c = &w->contacts;
-    const int64_t entry = code >> 1;
-    const bool second = code & 1;
+    const int64_t entry = tsu_incident_entry(code);
+    const bool second = code & TSU_INCIDENT_SIDE;
     const uint32_t partner = c->partner[entry],
                    other = second ? c->row[entry] : partner & TSU_CONTACT_ROW_MASK;
     const double *x = w->particles.xr[i], *y = w->particles.xr[other], sign = second ? -1.0 : 1.0;
@@ -91,6 +91,7 @@ static int collect(const job *j, int32_t i, place place_of[CONTACTS_MAX])
     const world *w = j->w;
     int n = 0;
     for (int64_t q = w->contacts.incident_first[i]; q < w->contacts.incident_first[i + 1]; q++) {
+        if (tsu_incident_entry(w->contacts.incident[q]) == w->contacts.capacity) continue; /* no contact */
         if (n == CONTACTS_MAX) return CONTACTS_MAX + 1;
         place_of[n++] = pair_place(j, i, w->contacts.incident[q]);
     }

@@ -64,7 +64,7 @@ static void copy_entry(const tsu_particles *p, const tsu_contacts *c, int64_t k,
     to->other[at] = pairs ? p->id[c->partner[k] & TSU_CONTACT_ROW_MASK] : 0;
     to->code[at] = pairs ? c->partner[k] >> TSU_CONTACT_ROW_BITS : c->partner[k];
     for (int q = 0; q < to->history_width; q++) {
-        to->history[at * to->history_width + q] = c->history[q * c->capacity + k];
+        to->history[at * to->history_width + q] = *tsu_contacts_history(c, q, k);
     }
     memcpy(to->record[at], c->record[k], sizeof *to->record);
     if (to->rolling) memcpy(to->roll[at], c->roll[k], sizeof *to->roll);
@@ -142,7 +142,7 @@ static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *fro
 {
     c->live[at] = 1;
     for (int q = 0; q < c->history_width; q++) {
-        c->history[q * c->capacity + at] = from->history[k * c->history_width + q];
+        *tsu_contacts_history(c, q, at) = from->history[k * c->history_width + q];
     }
     memcpy(c->record[at], from->record[k], sizeof *c->record);
     if (c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
@@ -192,8 +192,7 @@ static tsu_status adopt_pairs(adoption *a, tsu_error *err)
     char text[1400], now[TSU_LAWS_TEXT];
     if (from->count == 0 || fits(from, &w->laws)) {
         const tsu_status s = install(a, from, &w->laws, true, &w->contacts, err);
-        if (s == TSU_OK) tsu_lists_build_incidence(w, &w->contacts);
-        return s;
+        return s == TSU_OK ? tsu_lists_build_incidence(w, &w->contacts, err) : s;
     }
     tsu_resume_laws_text(&w->laws, now);
     snprintf(text, sizeof text,

@@ -36,8 +36,10 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
         s = tsu_lawset_prepare(&w->wall[k]->laws, &w->materials, err);
     }
     if (s == TSU_OK) s = tsu_liquid_prepare(w, err);
-    if (s == TSU_OK) w->laws_current = true;
-    return s;
+    if (s != TSU_OK) return s;
+    w->fused = w->staged ? NULL : tsu_fused_find(&w->laws);
+    w->laws_current = true;
+    return TSU_OK;
 }
 
 /* Room for two partial sums per chunk of rows, which the integrator needs without a way to fail. */
@@ -55,7 +57,7 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
     tsu_times_begin(&w->times, 0, INT32_MAX);
     if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
-    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, err);
+    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, false, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);
     if (s != TSU_OK) return s;
     w->forces_current = true;
@@ -92,10 +94,11 @@ static tsu_status take_step(world *w, tsu_error *err)
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK) tsu_external_before(w);
-    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, err); /* laps contacts, walls and sum */
+    const bool kick = !tsu_external_acts(w); /* forces are complete as soon as they are summed */
+    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, kick, err); /* laps walls and contacts */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    if (s == TSU_OK) s = tsu_integrate_second(w, err);
+    if (s == TSU_OK && !kick) s = tsu_integrate_second(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);

@@ -18,8 +18,8 @@ typedef enum tsu_stage {
     TSU_STAGE_SEARCH,    /* lists: sorting, search, carrying histories over */
     TSU_STAGE_CONTACTS,  /* between particles: narrow phase and laws */
     TSU_STAGE_WALLS,     /* the same for walls and meshes, and their motion */
-    TSU_STAGE_SUM,       /* each particle sums its contacts */
-    TSU_STAGE_INTEGRATE, /* kicks and drift */
+    TSU_STAGE_SUM,       /* each particle sums its contacts, and mostly also takes its second half kick */
+    TSU_STAGE_INTEGRATE, /* kick and drift; the second kick where commands add forces */
     TSU_STAGE_COMMANDS,  /* what commands add to a step */
     TSU_STAGE_OUTPUT,    /* thermo, dumps, restart files: outside the step */
     TSU_STAGE_COUNT
@@ -48,6 +48,13 @@ TSU_FN void tsu_times_lap(tsu_times *t, tsu_stage stage)
     const double now = tsu_clock_seconds();
     t->seconds[stage] += t->weight * (now - t->mark);
     t->mark = now;
+}
+
+/* Some of what was counted to a stage was spent on another. */
+TSU_FN void tsu_times_move(tsu_times *t, tsu_stage from, tsu_stage to, double seconds)
+{
+    t->seconds[from] -= t->weight * seconds;
+    t->seconds[to] += t->weight * seconds;
 }
 
 #endif

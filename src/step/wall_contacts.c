@@ -261,16 +261,15 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     if (c->roll) memcpy(old_roll, c->roll + k, sizeof old_roll);
     tsu_block_run(&j->wall->laws, c, s, k);
     if (bulging) tsu_multicontact_end(&j->wall->laws, c, &s->block, k, sum);
+    tsu_block_add(&j->wall->laws, c, s, k);
     book_wall(j, s, k, (const double(*)[8])old, (const double(*)[4])old_roll, sum);
-    tsu_block_sum(&j->wall->laws, &s->block, sum);
 }
 
 static void compute_chunk(void *context, int64_t chunk, int thread)
 {
     const job *j = context;
     tsu_lane_space *s = &j->w->space[thread];
-    memset(&s->block, 0, sizeof s->block);
-    s->block.dt = j->dt;
+    tsu_block_begin(s, j->dt);
     for (int l = 0; l < TSU_LANES; l++) {
         s->block.wall[l] = 1.0;
         if (j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, 0, j->wall->type);
@@ -280,6 +279,7 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     for (int64_t k = r.begin; k < r.end; k += TSU_LANES) {
         compute_block(j, s, k, j->w->partial + chunk * TSU_SUMS);
     }
+    tsu_block_sum(s, j->w->partial + chunk * TSU_SUMS);
 }
 
 static tsu_status compute_wall(world *w, tsu_wall *wall, double dt, tsu_error *err)
@@ -318,13 +318,27 @@ tsu_status tsu_walls_compute(world *w, double dt, tsu_error *err)
     return s;
 }
 
-/* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
-void tsu_walls_add_forces(world *w)
+/* The first entry of a row not below the given one. */
+static int64_t entry_of_row(const tsu_contacts *c, int64_t row)
 {
-    tsu_particles *p = &w->particles;
+    int64_t low = 0, high = c->count;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (c->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
+void tsu_walls_add_forces(const world *w, tsu_range rows)
+{
+    const tsu_particles *p = &w->particles;
     for (int q = 0; q < w->walls; q++) {
         const tsu_contacts *c = &w->wall[q]->contacts;
-        for (int64_t k = 0; k < c->count; k++) {
+        for (int64_t k = entry_of_row(c, rows.begin); k < c->count && c->row[k] < rows.end; k++) {
             const uint32_t i = c->row[k];
             const double *record = c->record[k], arm = p->xr[i][3] - record[3];
             for (int a = 0; a < 3; a++) {

@@ -4,14 +4,15 @@
 #ifndef TSU_STEP_WORLD_H
 #define TSU_STEP_WORLD_H
 
-#include "law/lawset.h"
-#include "law/surface_default.h"
+#include "base/parallel.h"
+#include "law/fused.h"
 #include "search/pairs.h"
 #include "state/box.h"
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
 #include "step/times.h"
+#include "step/turn.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
 
@@ -61,6 +62,7 @@ typedef struct tsu_lists {
     int64_t every;         /* rebuild the outer list at least every so many steps; 0: when needed */
     int64_t steps_outer, steps_inner; /* steps since the lists were made */
     int64_t builds, refreshes;        /* counted over the run */
+    tsu_turn turn;                    /* axes as the search sees them */
     tsu_pairs outer;
 } tsu_lists;
 
@@ -109,9 +111,10 @@ typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } 
 typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_block block;
     tsu_bodies bodies;
+    tsu_outcome outcome;
     tsu_lane coefficient[TSU_COEFFICIENT_MAX];
-    tsu_lane history[TSU_HISTORY_MAX];
-} tsu_lane_space;
+    tsu_lane_sums sums; /* of the present chunk */
+} TSU_ALIGNED(64) tsu_lane_space;
 
 /* ---- the world ------------------------------------------------------------------------------------------------ */
 
@@ -147,6 +150,8 @@ struct tsu_world {
     tsu_lost_policy lost_policy;
     int64_t lost;        /* particles lost so far */
     bool losses;         /* keep the accounts of each particle too (losses.c) */
+    bool staged;         /* laws go stage by stage even where they have a fused loop (for tests) */
+    tsu_fused_fn *fused; /* loop of the laws between particles; NULL: stage by stage */
     bool laws_current;   /* coefficients belong to the present properties */
     bool forces_current; /* forces belong to the present positions */
     tsu_books books;
@@ -191,14 +196,17 @@ tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
 void tsu_lists_free(tsu_lists *lists);
 /* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
-void tsu_lists_build_incidence(const struct tsu_world *w, tsu_contacts *c);
+tsu_status tsu_lists_build_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 
-/* forces.c */
-tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_error *err);
+/* forces.c: contact forces and weight; with `kick` also the second half kick of the step (tsu_integrate_second), as each
+ * particle gets its force. */
+tsu_status tsu_forces_compute(struct tsu_world *w, double dt, bool kick, tsu_error *err);
 
 /* integrate.c: half kick and drift, telling the longest way and whether a particle is beyond a fixed face; half kick */
 void tsu_integrate_first(struct tsu_world *w, double *furthest, bool *outside);
 tsu_status tsu_integrate_second(struct tsu_world *w, tsu_error *err);
+/* Finds which particle of these rows has a velocity that is not finite. */
+tsu_status tsu_integrate_check(const struct tsu_world *w, tsu_range rows, tsu_error *err);
 
 /* energy.c */
 double tsu_energy_kinetic(const struct tsu_world *w);
@@ -239,6 +247,7 @@ tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_er
 void tsu_external_before(struct tsu_world *w);
 /* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
  * tsu_external_second when the next step is known. */
+bool tsu_external_acts(const struct tsu_world *w); /* whether these two have anything to do */
 tsu_status tsu_external_first(struct tsu_world *w, double dt, tsu_error *err);
 void tsu_external_second(struct tsu_world *w, double dt);
 

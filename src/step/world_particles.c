@@ -67,7 +67,7 @@ static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs)
         if (c->roll) memmove(c->roll[kept], c->roll[k], sizeof *c->roll);
         if (c->geometry) memmove(c->geometry[kept], c->geometry[k], sizeof *c->geometry);
         for (int q = 0; q < c->history_width; q++) {
-            c->history[q * c->capacity + kept] = c->history[q * c->capacity + k];
+            *tsu_contacts_history(c, q, kept) = *tsu_contacts_history(c, q, k);
         }
         kept++;
     }

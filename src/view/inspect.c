@@ -45,8 +45,7 @@ static void tell_history(tsu_json *j, const tsu_contact_seen *k, double sign)
         for (const tsu_law_history *h = law ? law->history : NULL; h && h->name; at += h->width, h++) {
             double value[3] = {0};
             for (int n = 0; n < h->width && n < 3; n++) {
-                value[n] = k->list->history[(at + n) * k->list->capacity + k->entry] *
-                           (h->antisymmetric ? sign : 1.0);
+                value[n] = *tsu_contacts_history(k->list, at + n, k->entry) * (h->antisymmetric ? sign : 1.0);
             }
             if (h->internal) continue;
             tsu_json_open(j, '{');

@@ -136,7 +136,7 @@ static void see(void *context, const tsu_contact_seen *k)
     if (k->row_j >= 0) touch(b, k->row_j, k->overlap, dot(k->force, k->arm_j));
     if (b->mu && k->laws->law[TSU_TANGENTIAL] == b->laws->law[TSU_TANGENTIAL]) {
         const int at = k->laws->first_history[TSU_TANGENTIAL] + b->mu_at;
-        const float mu = (float)k->list->history[at * k->list->capacity + k->entry];
+        const float mu = (float)*tsu_contacts_history(k->list, at, k->entry);
         const int32_t rows[2] = {k->row_i, k->row_j};
         for (int q = 0; q < 2 && rows[q] >= 0; q++) {
             b->mu[rows[q]] += mu;

@@ -119,7 +119,7 @@ DRIVE_FN void drive_select_laws(drive *d, const tsu_law *const law[DRIVE_KINDS],
             fail_msg("%s: %s", law[kind]->name, err.message);
         }
         for (int q = 0; q < law[kind]->coefficients; q++) {
-            for (int l = 0; l < TSU_LANE_STRIDE; l++) {
+            for (int l = 0; l < TSU_LANES; l++) {
                 d->coefficient[rows + q][l] = coefficient[q];
             }
         }
@@ -151,7 +151,7 @@ DRIVE_FN void drive_select(drive *d, const char *normal, const char *cohesion, c
 
 DRIVE_FN void drive_fill_lane(tsu_lane lane, double value)
 {
-    for (int l = 0; l < TSU_LANE_STRIDE; l++) {
+    for (int l = 0; l < TSU_LANES; l++) {
         lane[l] = value;
     }
 }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fused.h - all laws of a contact between particles in one loop.
+ *
+ * The general path runs the stages of a contact one after the other over a block, and what one leaves for the next goes
+ * through memory. For the combinations used most, the same inline functions also stand in one loop, in registers:
+ * tsu_fused_loop() is compiled once for each of them (fused_*.c) with the laws as constants. A set of laws that
+ * has such a loop takes it by itself (tsu_fused_find); both ways give the same bits, which a test demands. */
+#ifndef TSU_LAW_FUSED_H
+#define TSU_LAW_FUSED_H
+
+#include "law/lawset.h"
+#include "law/surface_default.h"
+
+/* What a block of contacts leaves behind: for the records, and which of them touch. */
+typedef struct tsu_outcome {
+    tsu_lane fx, fy, fz; /* force on i                                              [N] */
+    tsu_lane half;       /* half the overlap                                        [m] */
+    tsu_lane tx, ty, tz; /* n x F_t                                                 [N] */
+    tsu_lane mx, my, mz; /* rolling torque; not written without a rolling law       [N m] */
+    tsu_lane touching;   /* 1 or 0 */
+} TSU_ALIGNED(64) tsu_outcome;
+
+/* Sums over contacts, each in TSU_SUM_LANES parts: entry l of a list adds to part l modulo TSU_SUM_LANES. */
+enum { TSU_SUM_LANES = 8, TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT, TSU_SUM_TOUCHING, TSU_LANE_SUMS };
+
+typedef double tsu_lane_sums[TSU_LANE_SUMS][TSU_SUM_LANES];
+
+/* Runs kinematics and laws over a block of pairs whose overlaps and normals are there. */
+typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
+                          tsu_lane *history, tsu_outcome *out, double (*sums)[TSU_SUM_LANES]);
+
+/* NULL if there is none for these laws, whose coefficients are there. */
+tsu_fused_fn *tsu_fused_find(const tsu_lawset *laws);
+
+typedef struct tsu_fused {
+    const char *normal, *tangential, *rolling; /* names of laws, or off */
+    int form; /* tsu_eepa_form that the coefficients of an Edinburgh law must ask for */
+    tsu_fused_fn *run;
+} tsu_fused;
+
+extern const tsu_fused tsu_fused_hertz[], tsu_fused_hooke[], tsu_fused_edinburgh[]; /* end with run NULL */
+
+/* The record of a contact, from what the laws left. */
+TSU_FN void tsu_outcome_store(tsu_outcome *out, int l, double f_total, double overlap, tsu_vec3 n,
+                              tsu_vec3 f_t)
+{
+    const tsu_vec3 t = tsu_vec3_cross(n, f_t);
+    out->fx[l] = f_total * n.x + f_t.x;
+    out->fy[l] = f_total * n.y + f_t.y;
+    out->fz[l] = f_total * n.z + f_t.z;
+    out->half[l] = 0.5 * overlap;
+    out->tx[l] = t.x;
+    out->ty[l] = t.y;
+    out->tz[l] = t.z;
+}
+
+/* One law of a fused loop; np, nh: its coefficients and history, which lie in the rows from p and h on. */
+TSU_FN void tsu_fused_law(tsu_law_fn *law, int np, int nh, const tsu_lane *p, tsu_lane *h, int l,
+                          tsu_contact *c)
+{
+    double coefficient[TSU_COEFFICIENT_MAX], history[TSU_HISTORY_MAX];
+    for (int q = 0; q < np; q++) {
+        coefficient[q] = p[q][l];
+    }
+    for (int q = 0; q < nh; q++) {
+        history[q] = h[q][l];
+    }
+    law(coefficient, c, history);
+    for (int q = 0; q < nh; q++) {
+        h[q][l] = c->touching ? history[q] : 0.0;
+    }
+}
+
+/* The laws are constants of the caller: once this is inlined there it is one plain loop. */
+TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
+                           const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h,
+                           tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
+                           const unsigned accounts, tsu_law_fn *normal, const int np_n, const int nh_n,
+                           tsu_law_fn *tangential, const int np_t, const int nh_t, tsu_law_fn *rolling,
+                           const int np_r, const int nh_r)
+{
+    for (int first = 0; first < TSU_LANES; first += TSU_SUM_LANES) {
+        for (int part = 0; part < TSU_SUM_LANES; part++) {
+            const int l = first + part;
+            tsu_contact c = tsu_surface_load(b, l);
+            const tsu_motion m = tsu_bodies_motion(g, l);
+            c.wall = false;
+            tsu_surface_contact(&c, &m);
+            c.adhesion = 0.0;
+            c.k_n_before = c.k_t_before = -1.0; /* not set */
+            tsu_fused_law(normal, np_n, nh_n, p, h, l, &c);
+            tsu_contact_close_normal(&c);
+            double elastic = c.touching ? c.elastic : 0.0;
+            tsu_vec3 f_t = {0.0, 0.0, 0.0};
+            if (tangential) {
+                tsu_fused_law(tangential, np_t, nh_t, p + np_n, h + nh_n, l, &c);
+                f_t = (tsu_vec3){c.touching ? c.f_t.x : 0.0, c.touching ? c.f_t.y : 0.0,
+                                 c.touching ? c.f_t.z : 0.0};
+                elastic += c.touching ? c.elastic : 0.0;
+            }
+            if (rolling) {
+                tsu_fused_law(rolling, np_r, nh_r, p + np_n + np_t, h + nh_n + nh_t, l, &c);
+                out->mx[l] = c.touching ? c.m_r.x : 0.0;
+                out->my[l] = c.touching ? c.m_r.y : 0.0;
+                out->mz[l] = c.touching ? c.m_r.z : 0.0;
+                elastic += c.touching ? c.elastic : 0.0;
+            }
+            tsu_outcome_store(out, l, c.f_total, c.overlap, c.n, f_t);
+            out->touching[l] = c.touching ? 1.0 : 0.0;
+            for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+                if (accounts & 1u << q) sums[q][part] += c.account[q];
+            }
+            sums[TSU_SUM_ELASTIC][part] += elastic;
+            sums[TSU_SUM_TOUCHING][part] += c.touching ? 1.0 : 0.0;
+        }
+    }
+}
+
+#endif

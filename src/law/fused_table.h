@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fused_table.h - how a fused loop is made of laws and listed; for fused_*.c. */
+#ifndef TSU_LAW_FUSED_TABLE_H
+#define TSU_LAW_FUSED_TABLE_H
+
+#include "law/fused.h"
+#include "law/normal_eepa.h"
+#include "law/rolling_cdt.h"
+#include "law/rolling_epsd.h"
+#include "law/rolling_epsd2.h"
+#include "law/rolling_epsd3.h"
+#include "law/tangential_history.h"
+#include "law/tangential_jkr_tan.h"
+#include "law/tangential_no_history.h"
+
+/* Laws that are off. */
+static tsu_law_fn *const tsu_tangential_off = NULL, *const tsu_rolling_off = NULL;
+static const tsu_law tsu_law_tangential_off = {.kind = TSU_TANGENTIAL},
+                     tsu_law_rolling_off = {.kind = TSU_ROLLING};
+
+/* History values of each law. */
+enum {
+    TSU_FUSED_WIDTH_history = TSU_SPRING_HISTORY,
+    TSU_FUSED_WIDTH_jkr_tan = TSU_SPRING_HISTORY,
+    TSU_FUSED_WIDTH_no_history = 3,
+    TSU_FUSED_WIDTH_cdt = 3,
+    TSU_FUSED_WIDTH_epsd = TSU_ROLL_HISTORY,
+    TSU_FUSED_WIDTH_epsd2 = TSU_ROLL_HISTORY,
+    TSU_FUSED_WIDTH_epsd3 = TSU_ROLL_HISTORY,
+    TSU_FUSED_WIDTH_off = 0
+};
+
+/* A macro, since a function must be made for each combination: normal function, its law, its history values, tangential,
+ * rolling. */
+#define TSU_FUSED(normal, law, width, tangential, rolling)                                                   \
+    static TSU_CLONES void fused_##normal##_##tangential##_##rolling(                                        \
+        const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g, const tsu_lane *TSU_RESTRICT p,   \
+        tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, double(*TSU_RESTRICT sums)[TSU_SUM_LANES])  \
+    {                                                                                                        \
+        tsu_fused_loop(b, g, p, h, out, sums,                                                                \
+                       tsu_law_normal_##law.accounts | tsu_law_tangential_##tangential.accounts |            \
+                           tsu_law_rolling_##rolling.accounts,                                               \
+                       tsu_normal_##normal, tsu_law_normal_##law.coefficients, width,                        \
+                       tsu_tangential_##tangential, tsu_law_tangential_##tangential.coefficients,            \
+                       TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,                                  \
+                       tsu_law_rolling_##rolling.coefficients, TSU_FUSED_WIDTH_##rolling);                   \
+    }
+
+#endif

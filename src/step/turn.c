@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/turn.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include <math.h>
+
+enum { ROWS_PER_CHUNK = 4096 };
+
+void tsu_turn_free(tsu_turn *t)
+{
+    tsu_memory_release(&t->xr);
+    *t = (tsu_turn){0};
+}
+
+static double extent(const tsu_particles *p, const tsu_box *box, int q)
+{
+    if (box->periodic[q]) return box->hi[q] - box->lo[q];
+    double lo = INFINITY, hi = -INFINITY;
+    for (int32_t i = 0; i < p->count; i++) {
+        lo = fmin(lo, p->xr[i][q]);
+        hi = fmax(hi, p->xr[i][q]);
+    }
+    return p->count > 0 ? hi - lo : 0.0;
+}
+
+void tsu_turn_choose(tsu_turn *t, const tsu_particles *p, const tsu_box *box)
+{
+    double length[3];
+    for (int q = 0; q < 3; q++) {
+        length[q] = extent(p, box, q);
+        t->axis[q] = q;
+    }
+    for (int k = 0; k < 3; k++) { /* three exchanges sort three */
+        const int low = k % 2, a = t->axis[low], b = t->axis[low + 1];
+        if (!(length[b] < length[a])) continue;
+        t->axis[low] = b;
+        t->axis[low + 1] = a;
+    }
+    for (int q = 0; q < 3; q++) {
+        t->box.lo[q] = box->lo[t->axis[q]];
+        t->box.hi[q] = box->hi[t->axis[q]];
+        t->box.periodic[q] = box->periodic[t->axis[q]];
+    }
+}
+
+static bool stays(const tsu_turn *t)
+{
+    return t->axis[0] == 0 && t->axis[1] == 1;
+}
+
+typedef struct job {
+    const tsu_turn *turn;
+    const tsu_particles *p;
+    tsu_pairs *pairs;
+    uint32_t image[32];
+} job;
+
+static void turn_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    for (int64_t i = r.begin; i < r.end; i++) {
+        for (int q = 0; q < 3; q++) {
+            j->turn->xr[i][q] = j->p->xr[i][j->turn->axis[q]];
+        }
+        j->turn->xr[i][3] = j->p->xr[i][3];
+    }
+}
+
+tsu_status tsu_turn_positions(tsu_turn *t, const tsu_particles *p, int threads, tsu_error *err)
+{
+    t->to = (const double(*)[4])p->xr;
+    if (stays(t)) return TSU_OK;
+    const tsu_status s = tsu_memory_grow(&t->xr, &t->capacity, (size_t)p->count, sizeof *t->xr,
+                                         "positions for the search", err);
+    if (s != TSU_OK) return s;
+    job j = {.turn = t, .p = p};
+    tsu_parallel_for(tsu_parallel_blocks(p->count, ROWS_PER_CHUNK), threads, turn_chunk, &j);
+    t->to = (const double(*)[4])t->xr;
+    return TSU_OK;
+}
+
+static void turn_back(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->pairs->rows, ROWS_PER_CHUNK);
+    for (int64_t k = j->pairs->first[r.begin]; k < j->pairs->first[r.end]; k++) {
+        const uint32_t code = j->pairs->partner[k];
+        j->pairs->partner[k] = (uint32_t)tsu_partner_row(code) | j->image[tsu_partner_image(code)];
+    }
+    for (int64_t i = r.begin; i < r.end; i++) { /* images of one partner in their order */
+        for (int64_t k = j->pairs->first[i] + 1; k < j->pairs->first[i + 1]; k++) {
+            const uint32_t code = j->pairs->partner[k];
+            int64_t q = k;
+            for (; q > j->pairs->first[i] &&
+                   tsu_partner_row(j->pairs->partner[q - 1]) == tsu_partner_row(code) &&
+                   j->pairs->partner[q - 1] > code;
+                 q--) {
+                j->pairs->partner[q] = j->pairs->partner[q - 1];
+            }
+            j->pairs->partner[q] = code;
+        }
+    }
+}
+
+void tsu_turn_pairs(const tsu_turn *t, tsu_pairs *pairs, int threads)
+{
+    static const uint32_t weight[3] = {1, 3, 9};
+    if (stays(t)) return;
+    job j = {.turn = t, .pairs = pairs};
+    for (int image = 0; image < 32; image++) {
+        uint32_t code = 0;
+        for (int q = 0; q < 3 && image < 27; q++) {
+            code += (uint32_t)(tsu_image_shift(image, q) + 1) * weight[t->axis[q]];
+        }
+        j.image[image] = (image < 27 ? code : (uint32_t)image) << TSU_ROW_BITS;
+    }
+    tsu_parallel_for(tsu_parallel_blocks(pairs->rows, ROWS_PER_CHUNK), threads, turn_back, &j);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Laws in one loop and laws stage by stage give the same bits, books included, for every fused loop there is. */
+#include "base/random.h"
+#include "step/world.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDE = 6, PARTICLES = SIDE * SIDE * SIDE, STEPS = 120 };
+
+static void set_properties(tsu_world *w, double exponent)
+{
+    static const struct {
+        const char *name;
+        double value[4];
+    } pairs[] = {
+        {"coefficientRestitution", {0.6, 0.5, 0.5, 0.7}},
+        {"coefficientFriction", {0.1, 0.2, 0.2, 0.05}},
+        {"coefficientRollingFriction", {0.01, 0.02, 0.02, 0.005}},
+        {"coefficientRollingViscousDamping", {0.2, 0.3, 0.3, 0.1}},
+        {"LoadingStiffness", {900, 1100, 1100, 1500}},
+        {"UnloadingStiffness", {5, 4, 4, 3}},
+        {"pullOffForce", {0, 0, 0, 0}},
+        {"surfaceEnergy", {0.2, 0.1, 0.1, 0.3}},
+        {"workOfAdhesion", {0.05, 0.02, 0.02, 0.05}},
+        {"kn", {2.0e6, 2.1e6, 2.1e6, 2.3e6}},
+        {"kt", {1.5e6, 1.4e6, 1.4e6, 1.3e6}},
+        {"gamman", {2.0e3, 1.0e3, 1.0e3, 1.5e3}},
+        {"gammat", {1.0e3, 1.1e3, 1.1e3, 1.2e3}},
+    };
+    const double young[] = {6.0e6, 9.0e6}, poisson[] = {0.3, 0.4};
+    tsu_property_set_type(w, "youngsModulus", young, NULL);
+    tsu_property_set_type(w, "poissonsRatio", poisson, NULL);
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        tsu_property_set_pair(w, pairs[k].name, pairs[k].value, NULL);
+    }
+    tsu_property_set(w, "characteristicVelocity", 1.0, NULL);
+    tsu_property_set(w, "overlapExponent", exponent, NULL);
+    tsu_property_set(w, "adhesionExponent", exponent, NULL);
+    tsu_property_set(w, "rollingStiffness", 2.25, NULL);
+}
+
+/* A periodic cube of spheres that just touch or do not, moving and spinning at random. */
+static tsu_world *make(const char *laws, double exponent, bool staged)
+{
+    tsu_error err = {0};
+    tsu_world_def def = tsu_world_def_default();
+    const double cell = 0.00205, hi = SIDE * cell;
+    for (int q = 0; q < 3; q++) {
+        def.hi[q] = hi;
+    }
+    memcpy(def.boundary, "pppppp", 6);
+    def.materials = 2;
+    def.timestep = 2.0e-6;
+    def.skin = 4.0e-4;
+    def.threads = 1;
+    tsu_world *w = tsu_world_create(&def, &err);
+    assert_non_null(w);
+    w->staged = staged;
+    set_properties(w, exponent);
+    static tsu_particle_def p[PARTICLES];
+    for (int k = 0; k < PARTICLES; k++) {
+        p[k] = tsu_particle_def_default();
+        p[k].type = 1 + k % 2;
+        p[k].radius = 0.00100 + 0.00007 * tsu_random_uniform(3, (uint64_t)k, 1, 9);
+        for (int q = 0; q < 3; q++) {
+            const int at = q == 0 ? k % SIDE : q == 1 ? k / SIDE % SIDE : k / SIDE / SIDE;
+            p[k].position[q] = cell * (0.5 + at);
+            p[k].velocity[q] = 0.6 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)q) - 0.5);
+            p[k].spin[q] = 300.0 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)(3 + q)) - 0.5);
+        }
+    }
+    if (tsu_laws_choose(w, laws, &err) != TSU_OK || tsu_particles_add(w, p, PARTICLES, &err) != TSU_OK ||
+        tsu_world_step(w, STEPS, &err) != TSU_OK)
+        fail_msg("%s: %s", laws, err.message);
+    return w;
+}
+
+static void compare(const char *laws, double exponent, tsu_fused_fn *run)
+{
+    tsu_world *fused = make(laws, exponent, false), *staged = make(laws, exponent, true);
+    assert_true(fused->fused == run);
+    assert_null(staged->fused);
+    assert_true(fused->touching > PARTICLES / 8);
+    assert_int_equal(fused->touching, staged->touching);
+    if (tsu_world_hash(fused) != tsu_world_hash(staged)) fail_msg("%s: other bits", laws);
+    if (memcmp(&fused->books, &staged->books, sizeof fused->books) != 0) fail_msg("%s: other books", laws);
+    const tsu_contacts *a = &fused->contacts, *b = &staged->contacts;
+    assert_int_equal(a->count, b->count);
+    for (int64_t k = 0; k < a->count; k++) {
+        assert_memory_equal(a->record[k], b->record[k], 7 * sizeof(double));
+        for (int q = 0; q < a->history_width; q++) {
+            assert_true(*tsu_contacts_history(a, q, k) == *tsu_contacts_history(b, q, k));
+        }
+    }
+    tsu_world_destroy(fused);
+    tsu_world_destroy(staged);
+}
+
+static void every_fused_loop_gives_the_bits_of_the_stages(void **state)
+{
+    (void)state;
+    const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh};
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        for (const tsu_fused *f = tables[t]; f->run; f++) {
+            char laws[128];
+            snprintf(laws, sizeof laws, "model %s tangential %s rolling_friction %s", f->normal,
+                     f->tangential, f->rolling);
+            compare(laws, t == 2 && f->form == 1 ? 1.5 : 1.0, f->run);
+        }
+    }
+}
+
+static void others_go_stage_by_stage(void **state)
+{
+    (void)state;
+    compare("model hertz tangential no_history rolling_friction epsd2", 1.0, NULL);
+    compare("model edinburgh/stiffness tangential history rolling_friction epsd3", 1.2, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_fused_loop_gives_the_bits_of_the_stages),
+                                       cmocka_unit_test(others_go_stage_by_stage)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
