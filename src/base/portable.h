@@ -50,12 +50,6 @@ static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v
 }
 #endif
 
-/* A word that one thread writes when it is done with something, and another reads before it uses that. */
-#if defined(__GNUC__)
-#define TSU_LOAD_ACQUIRE(p)     __atomic_load_n(p, __ATOMIC_ACQUIRE)
-#define TSU_STORE_RELEASE(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
-#endif
-
 /* A hint to the processor that this thread only waits. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define TSU_RELAX() __builtin_ia32_pause()

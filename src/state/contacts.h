@@ -36,20 +36,19 @@ typedef struct tsu_contacts {
     size_t loss_capacity;
     int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
     uint32_t *incident;      /* ... as codes, see below, sorted by the partner's id */
-    int64_t units;           /* pairs only: pieces of work, see below */
-    struct tsu_contact_unit *unit;
+    int64_t units;           /* pairs only: pieces of work (step/units.h), in `strips` strips */
+    int64_t strips;
+    struct tsu_contact_unit *unit; /* [units+1], the last one has the ends */
     size_t unit_capacity;
+    int64_t ring; /* entries, a power of 2, whose forces are enough to sum rows in order; 0: all */
 } tsu_contacts;
 
-/* A piece of work on a list of pairs: some blocks of entries, and the rows whose own entries end in them. The entries of a row
- * on its other side belong to this unit or to an earlier one, so the rows of a unit can be summed as soon as the units from
- * `need` on are done. */
 typedef struct tsu_contact_unit {
-    int64_t block; /* first block; the next unit's is one past the last */
-    int32_t row;   /* first row, likewise */
+    int64_t block; /* first block */
+    int32_t row;   /* first row */
     int32_t need;  /* first unit that has entries of these rows */
-    uint32_t done; /* number of the evaluation that was last finished here; accessed atomically */
-    uint32_t left; /* its rows were left to be summed afterwards */
+    bool open;     /* its rows are summed at the end */
+    bool kept;     /* its forces are needed then */
 } tsu_contact_unit;
 
 /* How a particle refers to one of its entries. A particle that has none refers to the entry behind all others, which carries no

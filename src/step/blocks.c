@@ -35,10 +35,10 @@ bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_
     return live != 0 || touching != 0;
 }
 
-void tsu_block_clear(tsu_contacts *c, int64_t k)
+void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to)
 {
-    memset(c->record + k, 0, TSU_LANES * sizeof *c->record);
-    if (c->roll) memset(c->roll + k, 0, TSU_LANES * sizeof *c->roll);
+    memset(to.record, 0, TSU_LANES * sizeof *to.record);
+    if (to.roll) memset(to.roll, 0, TSU_LANES * sizeof *to.roll);
     for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
         memset(c->loss + q * c->capacity + k, 0, TSU_LANES * sizeof *c->loss);
     }
@@ -82,11 +82,11 @@ static TSU_CLONES void write_flags(const double *TSU_RESTRICT touching, uint8_t 
     }
 }
 
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k)
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to)
 {
     write_flags(o->touching, c->live + k);
-    write_records(o, c->record + k);
-    if (c->roll) write_rolls(o, c->roll + k);
+    write_records(o, to.record);
+    if (to.roll) write_rolls(o, to.roll);
 }
 
 /* What the stages left in the block. */
@@ -115,7 +115,7 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
 {
     tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
     collect(&s->block, &s->outcome);
-    tsu_block_write(c, &s->outcome, k);
+    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k));
 }
 
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
@@ -138,17 +138,44 @@ void tsu_block_sum(tsu_lane_space *s, double *sum)
     memset(s->sums, 0, sizeof s->sums);
 }
 
+void tsu_spaces_free(world *w)
+{
+    for (int t = 0; t < w->spaces; t++) {
+        tsu_memory_release(&w->space[t].ring);
+        tsu_memory_release(&w->space[t].roll_ring);
+    }
+    tsu_memory_release(&w->space);
+    w->spaces = 0;
+}
+
 static tsu_status reserve_scratch(world *w, int64_t chunks, tsu_error *err)
 {
     tsu_status status = tsu_memory_grow(&w->partial, &w->partial_capacity, (size_t)chunks * TSU_SUMS + 1,
                                         sizeof *w->partial, "partial sums", err);
     if (status != TSU_OK || w->spaces >= w->threads) return status;
-    tsu_memory_release(&w->space);
-    w->spaces = 0;
+    tsu_spaces_free(w);
     status = tsu_memory_allocate(&w->space, (size_t)w->threads, sizeof *w->space, "work space of the threads",
                                  err);
     if (status == TSU_OK) w->spaces = w->threads;
     return status;
+}
+
+tsu_status tsu_blocks_reserve_ring(world *w, int64_t entries, bool rolling, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int t = 0; t < w->spaces && s == TSU_OK && entries > 0; t++) {
+        tsu_lane_space *space = &w->space[t];
+        const size_t n = (size_t)entries + 1; /* the last one is zero */
+        if (space->ring_entries == entries && (space->roll_ring || !rolling)) continue;
+        tsu_memory_release(&space->ring);
+        tsu_memory_release(&space->roll_ring);
+        s = tsu_memory_allocate(&space->ring, n, sizeof *space->ring, "forces of contacts", err);
+        if (s == TSU_OK && rolling)
+            s = tsu_memory_allocate(&space->roll_ring, n, sizeof *space->roll_ring, "torques of contacts",
+                                    err);
+        space->ring_entries = s == TSU_OK ? entries : 0;
+    }
+    return s;
 }
 
 tsu_status tsu_blocks_reserve(world *w, int64_t chunks, tsu_error *err)

@@ -17,6 +17,8 @@ enum {
     TSU_SUM_TORQUE = TSU_SUM_FORCE + 3,      /* three: on the wall, about its reference point */
     TSU_SUM_NOT_FINITE = TSU_SUM_TORQUE + 3, /* not zero if a velocity is not finite */
     TSU_SUM_SECONDS,                         /* spent on summing rows */
+    TSU_SUM_FURTHEST2,                       /* square of the longest way of the step ahead: not for adding */
+    TSU_SUM_OUTSIDE,                         /* not zero if it led out of the box */
     TSU_SUMS
 };
 
@@ -30,8 +32,20 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
  * otherwise there is nothing to compute or to forget. */
 bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int64_t k);
 
+/* Where the records of a block go; roll: NULL without a rolling law. */
+typedef struct tsu_records {
+    double (*record)[8];
+    double (*roll)[4];
+} tsu_records;
+
+/* Those of the block at entry k, in the list itself. */
+static inline tsu_records tsu_block_records(const tsu_contacts *c, int64_t k)
+{
+    return (tsu_records){c->record + k, c->roll ? c->roll + k : NULL};
+}
+
 /* Zeroes the records of the block at entry k. */
-void tsu_block_clear(tsu_contacts *c, int64_t k);
+void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to);
 
 /* The history of the block at entry k, in place. */
 static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
@@ -47,13 +61,17 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
 
 /* Writes flags and records of the block at entry k. */
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k);
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to);
 
 /* Adds the sums in *s to those of a chunk and zeroes them. */
 void tsu_block_sum(tsu_lane_space *s, double *sum);
 
 /* Room for the scratch of all threads and the sums of `chunks` chunks, zeroed, in w->partial. */
 tsu_status tsu_blocks_reserve(struct tsu_world *w, int64_t chunks, tsu_error *err);
+
+/* Room for the records of so many entries in each thread (units.h). */
+tsu_status tsu_blocks_reserve_ring(struct tsu_world *w, int64_t entries, bool rolling, tsu_error *err);
+void tsu_spaces_free(struct tsu_world *w);
 
 /* Cuts the entries of a list into chunks, runs `chunk` on each and adds up their sums (TSU_SUMS). chunk finds the row of
  * its sums in w->partial + chunk * TSU_SUMS, zeroed. */

@@ -11,6 +11,7 @@
 #include "step/multicontact.h"
 #include "step/units.h"
 #include "step/wall_contacts.h"
+#include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -25,6 +26,9 @@ typedef struct job {
     const double *liquid; /* column of the particles that the laws read; or NULL */
     bool bulging;         /* surface multicontact */
     bool kick;            /* also the second half kick */
+    bool ahead;           /* and the first of the next step and its drift; nobody will ask for forces */
+    int64_t ring;         /* entries whose records go round in a ring; 0: records of all are kept */
+    tsu_kick motion;      /* of the step */
     bool uniform;         /* one material: coefficients are the same in all lanes */
 } job;
 
@@ -64,6 +68,7 @@ TSU_FN void prefetch_entries(const job *j, int64_t k)
     const tsu_contacts *c = j->c;
     if (k >= c->count) return;
     prefetch_lines(tsu_contacts_history(c, 0, k), (size_t)c->history_width * sizeof(tsu_lane));
+    if (j->ring > 0) return;
     prefetch_lines(c->record + k, TSU_LANES * sizeof *c->record);
     if (c->roll) prefetch_lines(c->roll + k, TSU_LANES * sizeof *c->roll);
 }
@@ -121,7 +126,22 @@ static TSU_CLONES void kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *T
     tsu_surface_kinematics(b, g);
 }
 
-static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *sum)
+/* Where the records of the block at entry k go. */
+static tsu_records records_of(const job *j, const tsu_lane_space *s, int64_t k)
+{
+    if (j->ring == 0) return tsu_block_records(j->c, k);
+    const int64_t at = k & (j->ring - 1);
+    return (tsu_records){s->ring + at, j->c->roll ? s->roll_ring + at : NULL};
+}
+
+/* Records of the ring that are needed later. */
+static void keep_records(const job *j, int64_t k, tsu_records from)
+{
+    memcpy(j->c->record + k, from.record, TSU_LANES * sizeof *from.record);
+    if (from.roll) memcpy(j->c->roll + k, from.roll, TSU_LANES * sizeof *from.roll);
+}
+
+static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_records to, double *sum)
 {
     prefetch_partners(j, k + TSU_LANES);
     prefetch_entries(j, k + TSU_LANES);
@@ -132,11 +152,11 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     if (!j->fused) kinematics(&s->block, &s->bodies);
     if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
     if (!tsu_block_matters(j->laws, j->c, &s->block, k)) {
-        tsu_block_clear(j->c, k);
+        tsu_block_clear(j->c, k, to);
     } else if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
                  &s->outcome, s->sums);
-        tsu_block_write(j->c, &s->outcome, k);
+        tsu_block_write(j->c, &s->outcome, k, to);
     } else {
         tsu_block_run(j->laws, j->c, s, k);
         if (j->bulging) tsu_multicontact_end(j->laws, j->c, &s->block, k, sum);
@@ -156,49 +176,60 @@ static void compute_unit(void *context, int64_t unit, int thread)
         tsu_block_coefficients(j->laws, s, l, 0, 0);
     }
     const tsu_range r = tsu_unit_blocks(j->c, unit);
-    for (int64_t block = r.begin; block < r.end; block++) {
-        compute_block(j, s, block * TSU_LANES, j->w->partial + unit * TSU_SUMS);
+    for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
+        const tsu_records to = records_of(j, s, k);
+        compute_block(j, s, k, to, j->w->partial + unit * TSU_SUMS);
+        if (j->ring > 0 && j->c->unit[unit].kept) keep_records(j, k, to);
     }
     tsu_block_sum(s, j->w->partial + unit * TSU_SUMS);
 }
 
+/* Rows that are summed: where the records of their contacts lie, and where force and torque of the first of them go. */
+typedef struct sums {
+    tsu_range rows;
+    const tsu_v4 *record, *roll;
+    uint32_t mask; /* of entries, to places of records */
+    uint32_t none; /* place of a record that is zero */
+    tsu_v4 *force, *torque;
+} sums;
+
 /* The contacts of each particle in the order of the partners' ids. All rows are summed in one loop over their contacts, for a
  * loop within the loop, now five and now six long, would cost more in wrong guesses of the processor than in work: the sum
  * so far is stored at each contact, and begins anew after the last one of a row. */
-TSU_FN void sum_contacts(const tsu_particles *p, const tsu_contacts *c, tsu_range rows)
+TSU_FN void sum_contacts(const tsu_particles *p, const tsu_contacts *c, const sums *s, const bool rolling)
 {
     static const double sides[2] = {1.0, -1.0};
     static const tsu_mask4 kept[2] = {{-1, -1, -1, -1}, {0, 0, 0, 0}};
-    const tsu_v4 *record = (const tsu_v4 *)c->record, *roll = (const tsu_v4 *)c->roll;
-    tsu_v4 *force = (tsu_v4 *)p->force, *torque = (tsu_v4 *)p->torque;
+    const uint32_t absent = (uint32_t)c->capacity, mask = s->mask, none = s->none;
+    const tsu_v4 *record = s->record, *roll = s->roll;
+    const tsu_four *xr = p->xr + s->rows.begin;
     tsu_v4 f = {0}, t = {0};
-    int64_t i = rows.begin;
-    for (int64_t q = c->incident_first[rows.begin]; q < c->incident_first[rows.end]; q++) {
-        const uint32_t code = c->incident[q];
-        const uint32_t entry = tsu_incident_entry(code);
-        const tsu_v4 first = record[2 * (size_t)entry], second = record[2 * (size_t)entry + 1];
-        const double side = sides[code & TSU_INCIDENT_SIDE], arm = p->xr[i][3] - first[3];
+    int64_t i = 0;
+    for (int64_t q = c->incident_first[s->rows.begin]; q < c->incident_first[s->rows.end]; q++) {
+        const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+        const size_t at = entry == absent ? none : entry & mask;
+        const tsu_v4 first = record[2 * at], second = record[2 * at + 1];
+        const double side = sides[code & TSU_INCIDENT_SIDE], arm = xr[i][3] - first[3];
         const bool last = code & TSU_INCIDENT_LAST;
         f += side * first;
         t -= arm * second;
-        if (roll) t -= side * roll[entry];
-        force[i] = f;
-        torque[i] = t;
+        if (rolling) t -= side * roll[at];
+        s->force[i] = f;
+        s->torque[i] = t;
         f = (tsu_v4)((tsu_mask4)f & kept[last]);
         t = (tsu_v4)((tsu_mask4)t & kept[last]);
         i += last;
     }
 }
 
-/* Contacts and weight. The fourth places are kept zero (kick.h). */
-TSU_FN void sum_rows(const tsu_particles *p, const tsu_contacts *c, const double gravity[3], tsu_range rows)
+/* Weight. The fourth places are kept zero (kick.h). */
+TSU_FN void add_weight(const tsu_particles *p, const double gravity[3], const sums *s)
 {
     const tsu_v4 g = {gravity[0], gravity[1], gravity[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
-    tsu_v4 *force = (tsu_v4 *)p->force, *torque = (tsu_v4 *)p->torque;
-    sum_contacts(p, c, rows);
-    for (int64_t i = rows.begin; i < rows.end; i++) {
-        force[i] = TSU_V4_SHUFFLE(force[i] + p->mass[i] * g, none, 0, 1, 2, 7);
-        torque[i] = TSU_V4_SHUFFLE(torque[i], none, 0, 1, 2, 7);
+    const double *mass = p->mass + s->rows.begin;
+    for (int64_t i = 0; i < s->rows.end - s->rows.begin; i++) {
+        s->force[i] = TSU_V4_SHUFFLE(s->force[i] + mass[i] * g, none, 0, 1, 2, 7);
+        s->torque[i] = TSU_V4_SHUFFLE(s->torque[i], none, 0, 1, 2, 7);
     }
 }
 
@@ -213,25 +244,42 @@ TSU_FN double not_finite(const tsu_particles *p, tsu_range rows)
     return sum[0] + sum[1] + sum[2];
 }
 
-static TSU_CLONES double finish_rows(const job *j, tsu_range rows)
+static TSU_CLONES void finish_rows(const job *j, const sums *s, double *sum)
 {
     const tsu_particles *p = &j->w->particles;
-    sum_rows(p, j->c, j->w->gravity, rows);
-    tsu_walls_add_forces(j->w, rows);
-    if (!j->kick) return 0.0;
-    const tsu_kick k = {j->w->moving, j->w->turning, 0.5 * j->dt};
-    tsu_kick_rows(p, k, rows.begin, rows.end);
-    return not_finite(p, rows);
+    if (s->roll)
+        sum_contacts(p, j->c, s, true);
+    else
+        sum_contacts(p, j->c, s, false);
+    add_weight(p, j->w->gravity, s);
+    tsu_walls_add_forces(j->w, s->rows, (tsu_four *)s->force, (tsu_four *)s->torque);
+    if (!j->kick) return;
+    tsu_kick_rows(p, s->force, s->torque, &j->motion, s->rows);
+    sum[TSU_SUM_NOT_FINITE] = not_finite(p, s->rows);
+    if (!j->ahead) return;
+    tsu_kick_rows(p, s->force, s->torque, &j->motion, s->rows);
+    const tsu_drift d = tsu_drift_rows(p, &j->motion, s->rows);
+    sum[TSU_SUM_FURTHEST2] = d.furthest2;
+    sum[TSU_SUM_OUTSIDE] = d.outside;
 }
 
 static void finish_unit(void *context, int64_t unit, int thread)
 {
-    (void)thread;
     const job *j = context;
+    const tsu_contacts *c = j->c;
+    tsu_lane_space *space = &j->w->space[thread];
     double *sum = j->w->partial + unit * TSU_SUMS;
-    const bool timed = j->w->times.weight > 0.0;
+    const bool timed = j->w->times.weight > 0.0, ring = j->ring > 0 && !c->unit[unit].open;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
-    sum[TSU_SUM_NOT_FINITE] = finish_rows(j, tsu_unit_rows(j->c, unit));
+    const tsu_range rows = tsu_unit_rows(c, unit);
+    const sums s = {.rows = rows,
+                    .record = (const tsu_v4 *)(ring ? space->ring : c->record),
+                    .roll = (const tsu_v4 *)(ring && c->roll ? space->roll_ring : c->roll),
+                    .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
+                    .none = (uint32_t)(ring ? j->ring : c->capacity),
+                    .force = (tsu_v4 *)(j->ahead ? space->force : j->w->particles.force + rows.begin),
+                    .torque = (tsu_v4 *)(j->ahead ? space->torque : j->w->particles.torque + rows.begin)};
+    finish_rows(j, &s, sum);
     sum[TSU_SUM_SECONDS] = timed ? tsu_clock_seconds() - begin : 0.0;
 }
 
@@ -251,7 +299,19 @@ static int threads_of(const world *w)
     return w->threads > 0 ? w->threads : tsu_parallel_threads();
 }
 
-tsu_status tsu_forces_compute(world *w, double dt, bool kick, tsu_error *err)
+/* The longest way of the step ahead, and whether it led out. */
+static void look_ahead(world *w)
+{
+    double most = 0.0, outside = 0.0;
+    for (int64_t u = 0; u < w->contacts.units; u++) {
+        const double *sum = w->partial + u * TSU_SUMS;
+        most = sum[TSU_SUM_FURTHEST2] > most ? sum[TSU_SUM_FURTHEST2] : most;
+        outside += sum[TSU_SUM_OUTSIDE];
+    }
+    w->ahead = (tsu_ahead){true, outside > 0.0, sqrt(most)};
+}
+
+tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
     tsu_box_shifts(&w->box, shift);
@@ -261,7 +321,9 @@ tsu_status tsu_forces_compute(world *w, double dt, bool kick, tsu_error *err)
              .c = &w->contacts,
              .fused = w->losses ? NULL : w->fused,
              .dt = dt,
-             .kick = kick,
+             .kick = finish != TSU_FINISH_FORCES,
+             .ahead = finish == TSU_FINISH_AHEAD,
+             .motion = tsu_integrate_kick(w),
              .shift = shift,
              .liquid = tsu_liquid_begin(w, &w->laws),
              .bulging = tsu_multicontact_on(&w->laws),
@@ -272,7 +334,9 @@ tsu_status tsu_forces_compute(world *w, double dt, bool kick, tsu_error *err)
     if (status == TSU_OK) status = tsu_walls_begin(w, dt, err);
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_compute(w, dt, err);
+    if (j.ahead && j.fused) j.ring = j.c->ring;
     if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units, err);
+    if (status == TSU_OK) status = tsu_blocks_reserve_ring(w, j.ring, j.c->roll != NULL, err);
     if (status != TSU_OK) return status;
     tsu_times_lap(&w->times, TSU_STAGE_WALLS);
     tsu_units_run(j.c, w->threads, compute_unit, finish_unit, &j);
@@ -280,6 +344,7 @@ tsu_status tsu_forces_compute(world *w, double dt, bool kick, tsu_error *err)
     tsu_blocks_book(w, sum);
     tsu_losses_book(w);
     tsu_liquid_share(w);
+    if (j.ahead) look_ahead(w);
     tsu_times_lap(&w->times, TSU_STAGE_CONTACTS);
     tsu_times_move(&w->times, TSU_STAGE_CONTACTS, TSU_STAGE_SUM, sum[TSU_SUM_SECONDS] / threads_of(w));
     return check_finite(w, sum, err);

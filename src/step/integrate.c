@@ -12,57 +12,38 @@ typedef struct tsu_world world;
 
 enum { ROWS_PER_CHUNK = 1024 };
 
-/* What drifting found out: the square of the longest way, and whether a particle is beyond a fixed face. */
-typedef struct drifted {
-    double furthest2, outside;
-} drifted;
-
-/* Fixed faces; infinite where the face is not fixed. */
-typedef struct faces {
-    tsu_v4 lo, hi, lattice;
-} faces;
-
-/* Half kick and drift. Adding and subtracting the lattice rounds the way to it (boundary.h), wherever in the box the
- * particle is; where it is 0 nothing changes. The fourth places, which are no coordinates, stay as they are. */
-static TSU_CLONES drifted advance(const tsu_particles *p, tsu_kick k, uint32_t drifting, tsu_range rows,
-                                  double dt, const faces *f)
+tsu_kick tsu_integrate_kick(const world *w)
 {
-    tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm;
-    const tsu_v4 lattice = f->lattice, lo = f->lo, hi = f->hi, full = {dt, dt, dt, 0.0}, none = {0};
-    tsu_mask4 outside = {0};
-    double furthest2 = 0.0;
-    tsu_kick_rows(p, k, rows.begin, rows.end);
-    for (int64_t i = rows.begin; i < rows.end; i++) {
-        const tsu_v4 s = p->group[i] & drifting ? full : none;
-        const tsu_v4 way = (s * v[i] + lattice) - lattice, to = x[i] + way, square = way * way;
-        const double way2 = square[0] + square[1] + square[2];
-        x[i] = to;
-        outside |= (to < lo) | (to > hi);
-        furthest2 = way2 > furthest2 ? way2 : furthest2;
+    tsu_kick k = {
+        .moving = w->moving, .turning = w->turning, .drifting = w->moving | w->coasting, .dt = w->dt};
+    for (int q = 0; q < 3; q++) {
+        k.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
+        k.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
+        k.lattice[q] = w->lattice[q];
     }
-    return (drifted){furthest2, (outside[0] | outside[1] | outside[2]) ? 1.0 : 0.0};
+    k.lo[3] = -INFINITY;
+    k.hi[3] = INFINITY;
+    return k;
 }
 
-static faces fixed_faces(const world *w)
+static TSU_CLONES void kick(const tsu_particles *p, const tsu_kick *k, tsu_range r)
 {
-    faces f = {{0}, {0}, {0}};
-    for (int q = 0; q < 3; q++) {
-        f.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
-        f.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
-        f.lattice[q] = w->lattice[q];
-    }
-    return f;
+    tsu_kick_rows(p, (const tsu_v4 *)p->force + r.begin, (const tsu_v4 *)p->torque + r.begin, k, r);
+}
+
+static TSU_CLONES tsu_drift drift(const tsu_particles *p, const tsu_kick *k, tsu_range r)
+{
+    return tsu_drift_rows(p, k, r);
 }
 
 static void first_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     world *w = context;
-    tsu_particles *p = &w->particles;
-    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    const faces f = fixed_faces(w);
-    const tsu_kick k = {w->moving, w->turning, 0.5 * w->dt};
-    const drifted d = advance(p, k, w->moving | w->coasting, r, w->dt, &f);
+    const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
+    const tsu_kick k = tsu_integrate_kick(w);
+    kick(&w->particles, &k, r);
+    const tsu_drift d = drift(&w->particles, &k, r);
     w->partial[2 * chunk] = d.furthest2;
     w->partial[2 * chunk + 1] = d.outside;
 }
@@ -80,18 +61,14 @@ void tsu_integrate_first(world *w, double *furthest, bool *outside)
     *outside = beyond > 0.0;
 }
 
-static TSU_CLONES void kick(const tsu_particles *p, tsu_kick k, tsu_range rows)
-{
-    tsu_kick_rows(p, k, rows.begin, rows.end);
-}
-
 static void second_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     world *w = context;
     tsu_particles *p = &w->particles;
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
-    kick(p, (tsu_kick){w->moving, w->turning, 0.5 * w->dt}, r);
+    const tsu_kick k = tsu_integrate_kick(w);
+    kick(p, &k, r);
     double sum = 0.0; /* not finite as soon as one value is not */
     for (int64_t i = r.begin; i < r.end; i++) {
         sum += 0.0 * (p->vm[i][0] + p->vm[i][1] + p->vm[i][2] + p->wi[i][0] + p->wi[i][1] + p->wi[i][2]);

@@ -57,7 +57,7 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
     tsu_times_begin(&w->times, 0, INT32_MAX);
     if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
-    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, false, err);
+    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, TSU_FINISH_FORCES, err);
     if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);
     if (s != TSU_OK) return s;
     w->forces_current = true;
@@ -65,7 +65,25 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
     return TSU_OK;
 }
 
-static tsu_status take_step(world *w, tsu_error *err)
+/* How far a step may go once a particle has its force: as far as nobody looks at what is in between. */
+static tsu_finish finish_of(const world *w, bool last)
+{
+    if (tsu_external_acts(w)) return TSU_FINISH_FORCES;
+    return last || w->hooks > 0 || w->losses || w->staged ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
+}
+
+static void first_half(world *w, double *furthest, bool *outside)
+{
+    if (!w->ahead.taken) {
+        tsu_integrate_first(w, furthest, outside);
+        return;
+    }
+    *furthest = w->ahead.furthest;
+    *outside = w->ahead.outside;
+    w->ahead.taken = false;
+}
+
+static tsu_status take_step(world *w, bool last, tsu_error *err)
 {
     double furthest = 0.0;
     bool outside = false;
@@ -74,7 +92,7 @@ static tsu_status take_step(world *w, tsu_error *err)
     if (s == TSU_OK) s = reserve_partials(w, err);
     if (s != TSU_OK) return s;
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    tsu_integrate_first(w, &furthest, &outside);
+    first_half(w, &furthest, &outside);
     tsu_external_second(w, w->dt);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     w->step++;
@@ -94,11 +112,11 @@ static tsu_status take_step(world *w, tsu_error *err)
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK) tsu_external_before(w);
-    const bool kick = !tsu_external_acts(w); /* forces are complete as soon as they are summed */
-    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, kick, err); /* laps walls and contacts */
+    const tsu_finish finish = finish_of(w, last);
+    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, finish, err); /* laps walls, contacts and sum */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    if (s == TSU_OK && !kick) s = tsu_integrate_second(w, err);
+    if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
@@ -109,7 +127,7 @@ tsu_status tsu_world_advance(world *w, int64_t steps, tsu_error *err)
 {
     for (int64_t k = 0; k < steps; k++) {
         tsu_status s = w->forces_current && w->laws_current ? TSU_OK : tsu_world_settle(w, err);
-        if (s == TSU_OK) s = take_step(w, err);
+        if (s == TSU_OK) s = take_step(w, k + 1 == steps, err);
         if (s != TSU_OK) return s;
     }
     return TSU_OK;

@@ -2,7 +2,7 @@
 #include "step/units.h"
 #include "base/memory.h"
 
-enum { BLOCKS_MOST = 16, ROWS_MOST = 1024 };
+enum { BLOCKS_MOST = 16, ROWS_MOST = TSU_UNIT_ROWS, RING_LEAST = 2048, RING_MOST = 16384 };
 
 /* ---- cutting ---------------------------------------------------------------------------------------------------- */
 
@@ -32,6 +32,24 @@ static int64_t cut(const tsu_contacts *c, int32_t rows, tsu_contact_unit *unit)
     return n;
 }
 
+/* The unit, up to `last`, that has an entry. Units of rows alone have none. */
+static int64_t unit_of(const tsu_contacts *c, int64_t entry, int64_t last)
+{
+    const int64_t block = entry / TSU_CONTACT_BLOCK;
+    int64_t low = 0, high = last;
+    while (low < high) {
+        const int64_t middle = (low + high + 1) / 2;
+        if (c->unit[middle].block <= block)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    while (low > 0 && c->unit[low].block == c->unit[low + 1].block) {
+        low--;
+    }
+    return low;
+}
+
 /* The first unit with entries of a row of unit u. */
 static void find_need(void *context, int64_t u, int thread)
 {
@@ -43,20 +61,63 @@ static void find_need(void *context, int64_t u, int thread)
         const int64_t entry = tsu_incident_entry(c->incident[q]);
         least = entry < least ? entry : least;
     }
-    const int64_t block = least / TSU_CONTACT_BLOCK;
-    int64_t low = 0,
-            high = u; /* the last unit that begins at or before the block; units of rows alone have none */
-    while (low < high) {
-        const int64_t middle = (low + high + 1) / 2;
-        if (c->unit[middle].block <= block)
-            low = middle;
-        else
-            high = middle - 1;
+    c->unit[u].need = (int32_t)unit_of(c, least, u);
+}
+
+/* Entries from the first that unit u needs to its own last. */
+static int64_t span(const tsu_contacts *c, int64_t u)
+{
+    return (c->unit[u + 1].block - c->unit[c->unit[u].need].block) * TSU_CONTACT_BLOCK;
+}
+
+/* The smallest ring that leaves few units open; none if that would be too large for a cache. */
+static int64_t choose_ring(const tsu_contacts *c)
+{
+    for (int64_t ring = RING_LEAST; ring <= RING_MOST && ring < c->count / 2; ring *= 2) {
+        int64_t lost = 0;
+        for (int64_t u = 0; u < c->units; u++) {
+            lost += span(c, u) > ring;
+        }
+        if (16 * lost <= c->units) return ring;
     }
-    while (low > 0 && c->unit[low].block == c->unit[low + 1].block) {
-        low--;
+    return 0;
+}
+
+static void keep_needed(tsu_contacts *c, int64_t u)
+{
+    const tsu_range rows = tsu_unit_rows(c, u);
+    for (int64_t q = c->incident_first[rows.begin]; q < c->incident_first[rows.end]; q++) {
+        const int64_t entry = tsu_incident_entry(c->incident[q]);
+        if (entry < c->count) c->unit[unit_of(c, entry, u)].kept = true;
     }
-    c->unit[u].need = (int32_t)low;
+}
+
+static int64_t strip_begin(const tsu_contacts *c, int64_t strip)
+{
+    return strip * c->units / c->strips;
+}
+
+static void arrange(tsu_contacts *c, int64_t strips)
+{
+    c->strips = strips;
+    for (int64_t u = 0; u < c->units; u++) {
+        c->unit[u].kept = false;
+    }
+    for (int64_t s = 0; s < strips; s++) {
+        for (int64_t u = strip_begin(c, s); u < strip_begin(c, s + 1); u++) {
+            c->unit[u].open = c->unit[u].need < strip_begin(c, s) || (c->ring > 0 && span(c, u) > c->ring);
+            if (c->unit[u].open) keep_needed(c, u);
+        }
+    }
+}
+
+/* One thread takes all in order; several take strips from each other, each long enough to have few open units. */
+static int64_t strips_for(const tsu_contacts *c, int threads)
+{
+    enum { STRIPS_PER_THREAD = 4, UNITS_LEAST = 8 };
+    const int64_t team = threads > 0 ? threads : tsu_parallel_threads(), most = c->units / UNITS_LEAST;
+    const int64_t strips = team > 1 ? STRIPS_PER_THREAD * team : 1;
+    return strips < most ? strips : most > 1 ? most : 1;
 }
 
 tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err)
@@ -67,6 +128,8 @@ tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error
     if (s != TSU_OK) return s;
     c->units = cut(c, rows, c->unit);
     tsu_parallel_for(n, threads, find_need, c);
+    c->ring = choose_ring(c);
+    arrange(c, strips_for(c, threads));
     return TSU_OK;
 }
 
@@ -76,41 +139,33 @@ typedef struct work {
     tsu_contacts *c;
     tsu_parallel_fn *contacts, *rows;
     void *context;
-    uint32_t evaluation;
 } work;
 
-static bool is_ready(const work *w, int64_t unit)
+static void run_strip(void *context, int64_t strip, int thread)
 {
-    for (int64_t u = unit - 1; u >= w->c->unit[unit].need; u--) {
-        if (TSU_LOAD_ACQUIRE(&w->c->unit[u].done) != w->evaluation) return false;
+    const work *w = context;
+    for (int64_t u = strip_begin(w->c, strip); u < strip_begin(w->c, strip + 1); u++) {
+        w->contacts(w->context, u, thread);
+        if (!w->c->unit[u].open) w->rows(w->context, u, thread);
     }
-    return true;
 }
 
-static void run_unit(void *context, int64_t unit, int thread)
+static void run_open(void *context, int64_t unit, int thread)
 {
     const work *w = context;
-    w->contacts(w->context, unit, thread);
-    TSU_STORE_RELEASE(&w->c->unit[unit].done, w->evaluation);
-    const bool ready = is_ready(w, unit);
-    w->c->unit[unit].left = !ready;
-    if (ready) w->rows(w->context, unit, thread);
-}
-
-static void run_left(void *context, int64_t unit, int thread)
-{
-    const work *w = context;
-    if (w->c->unit[unit].left) w->rows(w->context, unit, thread);
+    if (w->c->unit[unit].open) w->rows(w->context, unit, thread);
 }
 
 void tsu_units_run(tsu_contacts *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
                    void *context)
 {
-    work w = {c, contacts, rows, context, c->units > 0 ? c->unit[0].done + 1 : 0};
-    tsu_parallel_for(c->units, threads, run_unit, &w);
-    bool left = false;
+    const int64_t strips = strips_for(c, threads);
+    if (strips != c->strips) arrange(c, strips);
+    work w = {c, contacts, rows, context};
+    tsu_parallel_for(strips, threads, run_strip, &w);
+    bool open = false;
     for (int64_t u = 0; u < c->units; u++) {
-        left |= c->unit[u].left != 0;
+        open |= c->unit[u].open;
     }
-    if (left) tsu_parallel_for(c->units, threads, run_left, &w);
+    if (open) tsu_parallel_for(c->units, threads, run_open, &w);
 }

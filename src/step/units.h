@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* units.h - the pieces of work into which a list of pairs is cut, and how they are worked off.
  *
- * A unit computes its contacts and then sums its rows, while their records are still in the cache. It may do so when the
- * units it needs are done; one thread alone always finds them done, since it takes the units in order. With more threads
- * the first units of each find some still missing, and their rows are left for a second, short round. Which rows are
- * summed when leaves no trace in the result. */
+ * A unit is some blocks of contacts, and the rows whose own contacts end in them. The contacts of a row on its other side are
+ * in this unit or in an earlier one, mostly not much earlier, since rows are sorted in space. So a thread that works off
+ * units in order can sum the rows of each as soon as its contacts are computed, and of the forces of contacts it needs
+ * no more than the last few thousand: they go round in a ring that stays in its cache (tsu_contacts.ring).
+ *
+ * The list is cut into strips of units, one for a single thread and some more for several. Units whose rows need contacts of
+ * another strip, or some that the ring has lost by then, are open: their rows are summed when all strips are done, and the
+ * units with the contacts they need keep their forces. What is open leaves no trace in the result, because a row is
+ * summed in the order of the partners' ids, whenever that happens. */
 #ifndef TSU_STEP_UNITS_H
 #define TSU_STEP_UNITS_H
 
 #include "base/parallel.h"
 #include "state/contacts.h"
+
+enum { TSU_UNIT_ROWS = 1024 }; /* most rows of a unit */
 
 /* Cuts a list with entries and incidence into units. */
 tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err);

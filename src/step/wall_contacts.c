@@ -254,7 +254,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     const bool bulging = tsu_multicontact_on(&j->wall->laws);
     if (bulging) tsu_multicontact_enlarge(&j->wall->laws, c, &s->block, k);
     if (!tsu_block_matters(&j->wall->laws, c, &s->block, k)) {
-        tsu_block_clear(c, k);
+        tsu_block_clear(c, k, tsu_block_records(c, k));
         return;
     }
     memcpy(old, c->record + k, sizeof old);
@@ -333,18 +333,18 @@ static int64_t entry_of_row(const tsu_contacts *c, int64_t row)
 }
 
 /* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
-void tsu_walls_add_forces(const world *w, tsu_range rows)
+void tsu_walls_add_forces(const world *w, tsu_range rows, tsu_four *force, tsu_four *torque)
 {
     const tsu_particles *p = &w->particles;
     for (int q = 0; q < w->walls; q++) {
         const tsu_contacts *c = &w->wall[q]->contacts;
         for (int64_t k = entry_of_row(c, rows.begin); k < c->count && c->row[k] < rows.end; k++) {
-            const uint32_t i = c->row[k];
-            const double *record = c->record[k], arm = p->xr[i][3] - record[3];
+            const int64_t i = c->row[k] - rows.begin;
+            const double *record = c->record[k], arm = p->xr[c->row[k]][3] - record[3];
             for (int a = 0; a < 3; a++) {
-                p->force[i][a] += record[a];
-                p->torque[i][a] -= arm * record[4 + a];
-                if (c->roll) p->torque[i][a] -= c->roll[k][a];
+                force[i][a] += record[a];
+                torque[i][a] -= arm * record[4 + a];
+                if (c->roll) torque[i][a] -= c->roll[k][a];
             }
         }
     }

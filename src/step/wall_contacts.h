@@ -19,6 +19,6 @@ tsu_status tsu_walls_begin(struct tsu_world *w, double dt, tsu_error *err);
 tsu_status tsu_walls_compute(struct tsu_world *w, double dt, tsu_error *err);
 
 /* Adds the forces of the walls to those of the particles, one wall after the other. */
-void tsu_walls_add_forces(const struct tsu_world *w, tsu_range rows);
+void tsu_walls_add_forces(const struct tsu_world *w, tsu_range rows, tsu_four *force, tsu_four *torque);
 
 #endif

@@ -3,6 +3,7 @@
 #include "step/world.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/blocks.h"
 #include "step/boundary.h"
 #include "step/mesh_body.h"
 #include "step/resume.h"
@@ -82,7 +83,7 @@ void tsu_world_destroy(tsu_world *w)
     free(w->hook);
     free(w->exclusion);
     tsu_memory_release(&w->external);
-    tsu_memory_release(&w->space);
+    tsu_spaces_free(w);
     tsu_memory_release(&w->partial);
     tsu_resume_destroy(w->resume);
     free(w);

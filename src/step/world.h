@@ -13,6 +13,7 @@
 #include "state/particles.h"
 #include "step/times.h"
 #include "step/turn.h"
+#include "step/units.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
 
@@ -113,8 +114,18 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_bodies bodies;
     tsu_outcome outcome;
     tsu_lane coefficient[TSU_COEFFICIENT_MAX];
-    tsu_lane_sums sums; /* of the present chunk */
+    tsu_lane_sums sums;                                   /* of the present chunk */
+    tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
+    int64_t ring_entries;
+    double (*ring)[8];      /* records of the last so many entries, and one that is zero; owned */
+    double (*roll_ring)[4]; /* likewise, with a rolling law */
 } TSU_ALIGNED(64) tsu_lane_space;
+
+/* Whether the first half of the next step has been taken already, and what tsu_integrate_first tells of it. */
+typedef struct tsu_ahead {
+    bool taken, outside;
+    double furthest; /* [m] */
+} tsu_ahead;
 
 /* ---- the world ------------------------------------------------------------------------------------------------ */
 
@@ -154,6 +165,7 @@ struct tsu_world {
     tsu_fused_fn *fused; /* loop of the laws between particles; NULL: stage by stage */
     bool laws_current;   /* coefficients belong to the present properties */
     bool forces_current; /* forces belong to the present positions */
+    tsu_ahead ahead;
     tsu_books books;
     tsu_times times;    /* seconds of each stage of the steps */
     int64_t touching;   /* contacts that touch, walls included */
@@ -198,9 +210,11 @@ void tsu_lists_free(tsu_lists *lists);
 /* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
 tsu_status tsu_lists_build_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 
-/* forces.c: contact forces and weight; with `kick` also the second half kick of the step (tsu_integrate_second), as each
- * particle gets its force. */
-tsu_status tsu_forces_compute(struct tsu_world *w, double dt, bool kick, tsu_error *err);
+/* forces.c: contact forces and weight. Each particle, as it gets its force, may also take the second half kick of the step
+ * (tsu_integrate_second), and then the first one of the next step and its drift (tsu_integrate_first; w->ahead tells how
+ * far). In the last case forces and records of contacts are not kept. */
+typedef enum tsu_finish { TSU_FINISH_FORCES, TSU_FINISH_KICK, TSU_FINISH_AHEAD } tsu_finish;
+tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_finish finish, tsu_error *err);
 
 /* integrate.c: half kick and drift, telling the longest way and whether a particle is beyond a fixed face; half kick */
 void tsu_integrate_first(struct tsu_world *w, double *furthest, bool *outside);
