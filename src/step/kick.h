@@ -20,10 +20,10 @@ typedef struct tsu_drift {
     double furthest2, outside;
 } tsu_drift;
 
-TSU_FN void tsu_kick_row(tsu_v4 *v, tsu_v4 force, bool acts, double half)
+TSU_FN void tsu_kick_row(tsu_v4 *v, const tsu_v4 *force, bool acts, double half)
 {
     const double s = acts ? half * (*v)[3] : 0.0;
-    *v += s * force;
+    *v += s * *force;
 }
 
 /* Half a kick; force and torque of the first of the rows come first. */
@@ -32,8 +32,8 @@ TSU_FN void tsu_kick_rows(const tsu_particles *p, const tsu_v4 *force, const tsu
 {
     tsu_v4 *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
     for (int64_t i = rows.begin; i < rows.end; i++) {
-        tsu_kick_row(&v[i], force[i - rows.begin], p->group[i] & k->moving, 0.5 * k->dt);
-        tsu_kick_row(&w[i], torque[i - rows.begin], p->group[i] & k->turning, 0.5 * k->dt);
+        tsu_kick_row(&v[i], &force[i - rows.begin], p->group[i] & k->moving, 0.5 * k->dt);
+        tsu_kick_row(&w[i], &torque[i - rows.begin], p->group[i] & k->turning, 0.5 * k->dt);
     }
 }
 

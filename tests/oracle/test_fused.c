@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { SIDE = 6, PARTICLES = SIDE * SIDE * SIDE, STEPS = 120 };
+enum { SIDE = 6, PARTICLES = SIDE * SIDE * SIDE, STEPS = 120, LONG = 300, LONG_STEPS = 25 };
 
 static void set_properties(tsu_world *w, double exponent)
 {
@@ -44,26 +44,28 @@ static void set_properties(tsu_world *w, double exponent)
     tsu_property_set(w, "rollingStiffness", 2.25, NULL);
 }
 
-/* A periodic cube of spheres that just touch or do not, moving and spinning at random. */
-static tsu_world *make(const char *laws, double exponent, bool staged)
+/* A periodic box of spheres that just touch or do not, moving and spinning at random, `layers` long. */
+static tsu_world *make(const char *laws, double exponent, int layers, int threads, bool staged)
 {
     tsu_error err = {0};
     tsu_world_def def = tsu_world_def_default();
-    const double cell = 0.00205, hi = SIDE * cell;
+    const double cell = 0.00205;
+    const int particles = SIDE * SIDE * layers;
     for (int q = 0; q < 3; q++) {
-        def.hi[q] = hi;
+        def.hi[q] = (q == 2 ? layers : SIDE) * cell;
     }
     memcpy(def.boundary, "pppppp", 6);
     def.materials = 2;
     def.timestep = 2.0e-6;
     def.skin = 4.0e-4;
-    def.threads = 1;
+    def.threads = threads;
     tsu_world *w = tsu_world_create(&def, &err);
     assert_non_null(w);
     w->staged = staged;
     set_properties(w, exponent);
-    static tsu_particle_def p[PARTICLES];
-    for (int k = 0; k < PARTICLES; k++) {
+    tsu_particle_def *p = calloc((size_t)particles, sizeof *p);
+    assert_non_null(p);
+    for (int k = 0; k < particles; k++) {
         p[k] = tsu_particle_def_default();
         p[k].type = 1 + k % 2;
         p[k].radius = 0.00100 + 0.00007 * tsu_random_uniform(3, (uint64_t)k, 1, 9);
@@ -74,15 +76,17 @@ static tsu_world *make(const char *laws, double exponent, bool staged)
             p[k].spin[q] = 300.0 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)(3 + q)) - 0.5);
         }
     }
-    if (tsu_laws_choose(w, laws, &err) != TSU_OK || tsu_particles_add(w, p, PARTICLES, &err) != TSU_OK ||
-        tsu_world_step(w, STEPS, &err) != TSU_OK)
+    if (tsu_laws_choose(w, laws, &err) != TSU_OK ||
+        tsu_particles_add(w, p, (size_t)particles, &err) != TSU_OK ||
+        tsu_world_step(w, layers == SIDE ? STEPS : LONG_STEPS, &err) != TSU_OK)
         fail_msg("%s: %s", laws, err.message);
+    free(p);
     return w;
 }
 
 static void compare(const char *laws, double exponent, tsu_fused_fn *run)
 {
-    tsu_world *fused = make(laws, exponent, false), *staged = make(laws, exponent, true);
+    tsu_world *fused = make(laws, exponent, SIDE, 1, false), *staged = make(laws, exponent, SIDE, 1, true);
     assert_true(fused->fused == run);
     assert_null(staged->fused);
     assert_true(fused->touching > PARTICLES / 8);
@@ -122,9 +126,34 @@ static void others_go_stage_by_stage(void **state)
     compare("model edinburgh/stiffness tangential history rolling_friction epsd3", 1.2, NULL);
 }
 
+/* A long list goes round in rings, on several threads in strips; both leave rows to be summed at the end. */
+static void rings_and_strips_leave_no_trace(void **state)
+{
+    (void)state;
+    static const char laws[] = "model hertz tangential history rolling_friction epsd2";
+    tsu_world *staged = make(laws, 1.0, LONG, 1, true);
+    for (int threads = 1; threads <= 3; threads++) {
+        tsu_world *w = make(laws, 1.0, LONG, threads, false);
+        const tsu_contacts *c = &w->contacts;
+        int64_t open = 0, kept = 0;
+        for (int64_t u = 0; u < c->units; u++) {
+            open += c->unit[u].open;
+            kept += c->unit[u].kept;
+        }
+        assert_true(c->ring > 0 && c->ring < c->count);
+        assert_true(open > 0 && open < c->units && kept > 0);
+        assert_true(threads == 1 ? c->strips == 1 : c->strips > 1);
+        assert_true(tsu_world_hash(w) == tsu_world_hash(staged));
+        assert_memory_equal(&w->books, &staged->books, sizeof w->books);
+        tsu_world_destroy(w);
+    }
+    tsu_world_destroy(staged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_fused_loop_gives_the_bits_of_the_stages),
-                                       cmocka_unit_test(others_go_stage_by_stage)};
+                                       cmocka_unit_test(others_go_stage_by_stage),
+                                       cmocka_unit_test(rings_and_strips_leave_no_trace)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
