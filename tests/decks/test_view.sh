@@ -9,7 +9,7 @@ trap 'jobs -p | xargs -r kill -9 2>/dev/null; rm -rf "$here"' EXIT
 cd "$here"
 cat > in.few <<'DECK'
 # A few grains
-variable steps index 20000
+variable steps index 150000
 units si
 atom_style granular
 boundary f f f
@@ -60,7 +60,7 @@ rm -f said
 "$tsubu" in.few --view --record run.tsubu -log seen >said 2>&1 &
 python3 "$client" watch "$(address said)" || fail "watching"
 wait $! || fail "the run that was watched: $(cat said)"
-[ "$(table plain | wc -l)" -eq 21 ] || fail "the plain run"
+[ "$(table plain | wc -l)" -eq 151 ] || fail "the plain run"
 cmp <(table plain) <(table seen) || fail "a run that is looked at has other bits"
 python3 "$client" gone "$(address said)" || fail "the server stays after its run"
 
