@@ -88,7 +88,7 @@ def simulate(laws, values, bodies, columns, dt, steps, every=1, more=""):
         deck = pathlib.Path(folder) / "in.deck"
         deck.write_text(text)
         lines = run("-in", deck, "-log", "none", "-threads", 1).splitlines()
-    start = next(n for n, line in enumerate(lines) if line.startswith("Step Time")) + 1
+    start = next(n for n, line in enumerate(lines) if line.split()[:2] == ["Step", "Time"]) + 1
     rows = []
     for line in lines[start:]:
         if line.startswith("Loop"):
