@@ -33,7 +33,7 @@ def main():
                 continue
             path, _, anchor = target.partition("#")
             file = (page.parent / path).resolve() if path else page.resolve()
-            if not file.exists() and file.name != "picture.png":
+            if not file.exists():
                 failures.append(f"{page.relative_to(root)}: {target} leads nowhere")
             elif anchor and file.suffix == ".md" and anchor not in anchors(file):
                 failures.append(f"{page.relative_to(root)}: {target}: there is no such heading")
