@@ -61,7 +61,8 @@ static const row rows[] = {
     {"dimension 3", "dimension 3\n" ONE, "atoms", 1, 0, 0, 0, 0},
     {"dimension 2", "dimension 2\n", 0, 0, 0, 0, 0, "discs"},
     /* boundaries */
-    {"boundary f", ONE "set atom 1 x 0.99 vx 1000\nrun 100\n", 0, 0, 0, 0, 0, "lost"},
+    {"boundary f", ONE "thermo_modify lost error\nset atom 1 x 0.99 vx 1000\nrun 100\n", 0, 0, 0, 0, 0,
+     "lost"},
     {"thermo_modify lost ignore", ONE "thermo_modify lost ignore\nset atom 1 x 0.99 vx 1000\nrun 100\n",
      "atoms", 0, 0, 0, 0, 0},
     {"boundary m", BOUNDARY("m m m") "set atom 1 vx 100\nrun 2000\n", "xhi>1.9", 1, 0, 0, 0, 0},
