@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The temporary files that are open, for tsu_atomic_file_discard_all alone: a signal handler has no other way to know. */
-enum { OPEN_MAX = 16 };
+enum { OPEN_MAX = 16, SUFFIX = 6 };
 static _Atomic(char *) open_now[OPEN_MAX];
+static atomic_bool discarding;
 
 static void enlist(char *temporary)
 {
@@ -31,31 +33,53 @@ static void strike_off(char *temporary)
 
 void tsu_atomic_file_discard_all(void)
 {
+    atomic_store(&discarding, true);
     for (int k = 0; k < OPEN_MAX; k++) {
         const char *temporary = atomic_load(&open_now[k]);
         if (temporary) (void)unlink(temporary);
     }
 }
 
+/* Another thread may be just now in tsu_atomic_file_discard_all with a name that it found: then the name stays. */
 static void forget(tsu_atomic_file *file)
 {
     strike_off(file->temporary);
     free(file->target);
-    free(file->temporary);
+    if (!atomic_load(&discarding)) free(file->temporary);
     *file = (tsu_atomic_file){0};
 }
 
-/* A new file is readable as the user's umask says, as if it had been opened plainly; mkstemp alone would hide it. */
-static void open_permissions(int descriptor, const char *target)
+/* As mkstemp, but readable as the user's umask says, as if it had been opened plainly. To ask for the umask is to change it
+ * for a moment, which other threads would feel; open applies it. */
+static int open_unique(char *name)
+{
+    static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static atomic_uint count;
+    char *end = name + strlen(name);
+    for (int attempt = 0; attempt < 1000; attempt++) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        const uint64_t words[] = {(uint64_t)getpid(), (uint64_t)now.tv_sec, (uint64_t)now.tv_nsec,
+                                  atomic_fetch_add(&count, 1u)};
+        uint64_t number = 0;
+        for (int k = 0; k < 4; k++) {
+            number = (number ^ words[k]) * 0x9e3779b97f4a7c15u;
+            number ^= number >> 32;
+        }
+        for (char *c = end - SUFFIX; c < end; c++, number /= sizeof letters - 1) {
+            *c = letters[number % (sizeof letters - 1)];
+        }
+        const int descriptor = open(name, O_RDWR | O_CREAT | O_EXCL, 0666);
+        if (descriptor >= 0 || errno != EEXIST) return descriptor;
+    }
+    return -1;
+}
+
+/* A file that was there keeps its permissions. */
+static void keep_permissions(int descriptor, const char *target)
 {
     struct stat old;
-    if (stat(target, &old) == 0) {
-        (void)fchmod(descriptor, old.st_mode & 0777);
-        return;
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    (void)fchmod(descriptor, 0666 & ~mask);
+    if (stat(target, &old) == 0) (void)fchmod(descriptor, old.st_mode & 0777);
 }
 
 tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_error *err)
@@ -70,9 +94,9 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
     }
     memcpy(file->temporary, path, length);
     memcpy(file->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-    const int descriptor = mkstemp(file->temporary);
+    const int descriptor = open_unique(file->temporary);
     if (descriptor >= 0) {
-        open_permissions(descriptor, path);
+        keep_permissions(descriptor, path);
         file->stream = fdopen(descriptor, "w");
     }
     if (!file->stream) {
@@ -87,6 +111,7 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
                              strerror(cause));
     }
     enlist(file->temporary);
+    if (atomic_load(&discarding)) (void)unlink(file->temporary); /* it came too late to be seen there */
     return TSU_OK;
 }
 

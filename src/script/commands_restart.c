@@ -58,7 +58,9 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     if (s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     if (s->options.rehearsal) return tsu_session_check_output(s, path, err);
-    tsu_status status = tsu_pack_open(&p, path, err);
+    tsu_status status =
+        tsu_session_drain(s, TSU_OK, err); /* a run continued from it has the dumps before it */
+    if (status == TSU_OK) status = tsu_pack_open(&p, path, err);
     if (status != TSU_OK) return status;
     pack_session(s, &p);
     pack_fixes(s, &p);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/dump.h"
-#include "io/atomic_file.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,65 +32,6 @@ static tsu_status make_folders(const tsu_session *s, const tsu_dump *d, tsu_erro
                                  folder, strerror(errno));
     }
     return TSU_OK;
-}
-
-static tsu_status open_single(tsu_dump *d, tsu_error *err)
-{
-    if (d->file) return TSU_OK;
-    d->file = fopen(d->path, d->append ? "a" : "w");
-    if (d->file) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "dump %s cannot write '%.200s': %s", d->id, d->path,
-                         strerror(errno));
-}
-
-static tsu_status write_single(const tsu_session *s, tsu_dump *d, tsu_dump_text *write, const void *snapshot,
-                               tsu_text_out *out, tsu_error *err)
-{
-    const tsu_status status = open_single(d, err);
-    if (status != TSU_OK) return status;
-    tsu_text_out_init(out, d->file);
-    write(out, s, d, snapshot);
-    tsu_text_out_flush(out);
-    if ((!d->flush || fflush(d->file) == 0) && !ferror(d->file)) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "dump %s could not write '%.200s': is the disk full?", d->id,
-                         d->path);
-}
-
-static tsu_status write_own(const tsu_session *s, tsu_dump *d, tsu_dump_text *write, const void *snapshot,
-                            tsu_text_out *out, tsu_error *err)
-{
-    char name[600];
-    tsu_atomic_file file;
-    tsu_status status = tsu_dump_file_name(d, s->world->step, name, sizeof name, err);
-    if (status == TSU_OK) status = tsu_atomic_file_open(&file, name, err);
-    if (status != TSU_OK) return status;
-    tsu_text_out_init(out, file.stream);
-    write(out, s, d, snapshot);
-    tsu_text_out_flush(out);
-    return tsu_atomic_file_finish(&file, err);
-}
-
-tsu_status tsu_dump_write_text(const tsu_session *s, tsu_dump *d, tsu_dump_text *write, const void *snapshot,
-                               tsu_error *err)
-{
-    tsu_text_out *out = malloc(sizeof *out);
-    if (!out) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for dump %s", d->id);
-    const tsu_status status =
-        d->many ? write_own(s, d, write, snapshot, out, err) : write_single(s, d, write, snapshot, out, err);
-    free(out);
-    return status;
-}
-
-void tsu_dump_put_box(tsu_text_out *out, const tsu_world *w)
-{
-    tsu_text_put(out, "ITEM: BOX BOUNDS");
-    for (int q = 0; q < 3; q++) {
-        tsu_text_format(out, " %c%c", w->boundary[q][0], w->boundary[q][1]);
-    }
-    tsu_text_put(out, "\n");
-    for (int q = 0; q < 3; q++) {
-        tsu_text_format(out, "%g %g\n", w->box.lo[q], w->box.hi[q]);
-    }
 }
 
 /* ---- when a snapshot is due -------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef TSU_SCRIPT_DUMP_H
 #define TSU_SCRIPT_DUMP_H
 
-#include "io/text_out.h"
+#include "io/vtk_write.h"
 #include "script/session.h"
 
 typedef struct tsu_dump tsu_dump;
@@ -36,12 +36,50 @@ tsu_status tsu_dump_add(tsu_session *s, tsu_object *object, tsu_dump *d, tsu_sta
 
 /* The name of this step's file. */
 tsu_status tsu_dump_file_name(const tsu_dump *d, int64_t step, char *out, size_t size, tsu_error *err);
+
+/* ---- writing: dump_write.c -------------------------------------------------------------------------------------------- */
+
+/* The moment of a snapshot, which is written while the run goes on: writing must not look at the session. */
+typedef struct tsu_dump_moment {
+    int64_t step;
+    double time;         /* [s] */
+    double lo[3], hi[3]; /* of the box [m] */
+    char boundary[3][2];
+} tsu_dump_moment;
+
+/* The values of a snapshot; who writes it takes them over. */
+typedef struct tsu_dump_snapshot {
+    void *data;
+    size_t bytes;
+    void (*release)(void *data); /* NULL: there is nothing to give back */
+} tsu_dump_snapshot;
+
 /* Writes a snapshot of text: a file of its own, whole or not at all, or the next part of the one file. */
-typedef void tsu_dump_text(tsu_text_out *out, const tsu_session *s, const tsu_dump *d, const void *snapshot);
-tsu_status tsu_dump_write_text(const tsu_session *s, tsu_dump *d, tsu_dump_text *write, const void *snapshot,
-                               tsu_error *err);
+typedef void tsu_dump_text(tsu_text_out *out, const tsu_dump *d, const tsu_dump_moment *now,
+                           const void *data);
+tsu_status tsu_dump_write_text(tsu_session *s, tsu_dump *d, tsu_dump_text *text,
+                               const tsu_dump_snapshot *snapshot, tsu_error *err);
+/* A snapshot whose files the style writes itself. */
+typedef tsu_status tsu_dump_file(tsu_dump *d, const tsu_dump_moment *now, const void *data, tsu_error *err);
+tsu_status tsu_dump_write_file(tsu_session *s, tsu_dump *d, tsu_dump_file *file,
+                               const tsu_dump_snapshot *snapshot, tsu_error *err);
 /* `ITEM: BOX BOUNDS` and the box. */
-void tsu_dump_put_box(tsu_text_out *out, const tsu_world *w);
+void tsu_dump_put_box(tsu_text_out *out, const tsu_dump_moment *now);
+
+/* One VTK file: `data` and its arrays point into `array` and `room`. */
+typedef struct tsu_dump_grid {
+    tsu_vtk_format format;
+    tsu_vtk_options options;
+    tsu_vtk_data data;
+    tsu_vtk_array array[64];
+    double *room;
+    size_t bytes; /* of all */
+} tsu_dump_grid;
+
+tsu_status tsu_dump_grid_create(tsu_dump_grid **grid, size_t numbers, tsu_error *err);
+void tsu_dump_grid_free(void *grid);
+/* Takes the grid over. */
+tsu_status tsu_dump_write_grid(tsu_session *s, tsu_dump *d, tsu_dump_grid *grid, tsu_error *err);
 
 /* ---- columns of particles: dump_columns.c ---------------------------------------------------------------------------- */
 
@@ -105,8 +143,11 @@ typedef struct tsu_dump_table {
 tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_column *column, tsu_error *err);
 tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_dump *d, tsu_error *err);
 void tsu_dump_set_column(tsu_dump_column *column, int builtin);
-tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table *t, tsu_error *err);
-void tsu_dump_table_free(tsu_dump_table *t);
+/* The values at the present step; the caller gives them back, or hands them to who writes them. */
+tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table **table,
+                            tsu_error *err);
+void tsu_dump_table_free(void *table);
+tsu_dump_snapshot tsu_dump_table_snapshot(tsu_dump_table *t);
 /* The name of a type, from 0; `fallback` where the deck gave none. */
 const char *tsu_dump_element(const tsu_particle_dump *d, int type, const char *fallback);
 /* region, thresh, sort, element. */

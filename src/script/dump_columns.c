@@ -240,7 +240,7 @@ static tsu_status choose_rows(tsu_session *s, const tsu_particle_dump *d, double
     return status;
 }
 
-/* qsort has no context; dumps are written by one thread. */
+/* qsort has no context; values are collected by one thread. */
 static const tsu_particles *sorted_particles;
 static const double *sorted_keys;
 static double sorted_sign;
@@ -281,12 +281,15 @@ static tsu_status sort_rows(tsu_session *s, const tsu_particle_dump *d, double *
     return TSU_OK;
 }
 
-tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table *t, tsu_error *err)
+tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table **table,
+                            tsu_error *err)
 {
     const size_t n = (size_t)s->world->particles.count, width = (size_t)d->columns;
     double *room = NULL;
     int32_t *row = NULL;
-    *t = (tsu_dump_table){.columns = d->columns};
+    tsu_dump_table *t = *table = calloc(1, sizeof *t);
+    if (!t) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for dump %s", d->base.id);
+    t->columns = d->columns;
     tsu_status status = tsu_memory_allocate(&room, n + 1, sizeof *room, "a column of a dump", err);
     if (status == TSU_OK) status = tsu_memory_allocate(&row, n + 1, sizeof *row, "rows of a dump", err);
     if (status == TSU_OK) status = choose_rows(s, d, room, row, &t->rows, err);
@@ -302,14 +305,24 @@ tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump
     }
     tsu_memory_release(&room);
     tsu_memory_release(&row);
-    if (status != TSU_OK) tsu_dump_table_free(t);
+    if (status != TSU_OK) {
+        tsu_dump_table_free(t);
+        *table = NULL;
+    }
     return status;
 }
 
-void tsu_dump_table_free(tsu_dump_table *t)
+void tsu_dump_table_free(void *table)
 {
-    tsu_memory_release(&t->value);
-    t->rows = 0;
+    tsu_dump_table *t = table;
+    if (t) tsu_memory_release(&t->value);
+    free(t);
+}
+
+tsu_dump_snapshot tsu_dump_table_snapshot(tsu_dump_table *t)
+{
+    const size_t numbers = (size_t)t->rows * (size_t)t->columns;
+    return (tsu_dump_snapshot){t, sizeof *t + numbers * sizeof *t->value, tsu_dump_table_free};
 }
 
 const char *tsu_dump_element(const tsu_particle_dump *d, int type, const char *fallback)

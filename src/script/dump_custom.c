@@ -29,14 +29,15 @@ static void put_value(tsu_text_out *out, const tsu_particle_dump *d, const tsu_d
     tsu_text_bytes(out, " ", 1);
 }
 
-static void write_custom(tsu_text_out *out, const tsu_session *s, const tsu_dump *base, const void *snapshot)
+static void write_custom(tsu_text_out *out, const tsu_dump *base, const tsu_dump_moment *now,
+                         const void *snapshot)
 {
     const custom_dump *d = (const custom_dump *)base;
     const tsu_dump_table *t = snapshot;
-    tsu_text_format(out, "ITEM: TIMESTEP\n%lld\n", (long long)s->world->step);
+    tsu_text_format(out, "ITEM: TIMESTEP\n%lld\n", (long long)now->step);
     if (d->label[0]) tsu_text_format(out, "ITEM: LABEL\n%s\n", d->label);
     tsu_text_format(out, "ITEM: NUMBER OF ATOMS\n%lld\n", (long long)t->rows);
-    tsu_dump_put_box(out, s->world);
+    tsu_dump_put_box(out, now);
     tsu_text_put(out, "ITEM: ATOMS ");
     for (int c = 0; c < t->columns; c++) {
         tsu_text_format(out, "%s ", d->particles.column[c].name);
@@ -53,12 +54,11 @@ static void write_custom(tsu_text_out *out, const tsu_session *s, const tsu_dump
 
 static tsu_status output_table(tsu_session *s, tsu_dump *base, tsu_dump_text *write, tsu_error *err)
 {
-    tsu_dump_table t;
-    tsu_status status = tsu_dump_collect(s, (tsu_particle_dump *)base, &t, err);
+    tsu_dump_table *t;
+    const tsu_status status = tsu_dump_collect(s, (tsu_particle_dump *)base, &t, err);
     if (status != TSU_OK) return status;
-    status = tsu_dump_write_text(s, base, write, &t, err);
-    tsu_dump_table_free(&t);
-    return status;
+    const tsu_dump_snapshot snapshot = tsu_dump_table_snapshot(t);
+    return tsu_dump_write_text(s, base, write, &snapshot, err);
 }
 
 static tsu_status output_custom(tsu_session *s, tsu_dump *base, tsu_error *err)
@@ -140,11 +140,12 @@ static tsu_status dump_custom(tsu_script *script, tsu_words *words, tsu_error *e
 
 /* ---- xyz ------------------------------------------------------------------------------------------------------------------ */
 
-static void write_xyz(tsu_text_out *out, const tsu_session *s, const tsu_dump *base, const void *snapshot)
+static void write_xyz(tsu_text_out *out, const tsu_dump *base, const tsu_dump_moment *now,
+                      const void *snapshot)
 {
     const custom_dump *d = (const custom_dump *)base;
     const tsu_dump_table *t = snapshot;
-    tsu_text_format(out, "%lld\nAtoms. Timestep: %lld\n", (long long)t->rows, (long long)s->world->step);
+    tsu_text_format(out, "%lld\nAtoms. Timestep: %lld\n", (long long)t->rows, (long long)now->step);
     for (int64_t q = 0; q < t->rows; q++) {
         const double *v = t->value + 4 * q;
         char number[16];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dump_hdf5.c - `dump hdf5`: particles as HDF5. Each snapshot is a file of its own, a.1000.h5, with one data set per column, so a
  * run that is killed leaves whole files; a.h5 has a link per step to all of them: h5py.File("a.h5")["000000001000"]["x"]. A * in
- * the name gives the files of the snapshots alone. */
+ * the name gives the files of the snapshots alone. They are written while the run waits: HDF5 is often built for one thread. */
 #include "base/memory.h"
 #include "io/hdf5_out.h"
 #include "script/dump.h"
@@ -56,25 +56,25 @@ static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
     const tsu_world *w = s->world;
     tsu_hdf5_column column[TSU_DUMP_COLUMNS];
     char path[600];
-    tsu_dump_table t;
+    tsu_dump_table *t;
     tsu_status status = snapshot_name(base, w->step, path, sizeof path, err);
     if (status == TSU_OK) status = tsu_dump_collect(s, &d->particles, &t, err);
     if (status != TSU_OK) return status;
-    for (int c = 0; c < t.columns; c++) {
+    for (int c = 0; c < t->columns; c++) {
         const tsu_dump_column *k = &d->particles.column[c];
         column[c] = (tsu_hdf5_column){k->name, k->integer || k->builtin == TSU_COLUMN_ELEMENT};
     }
     tsu_hdf5_table table = {.step = w->step,
                             .time = w->time,
                             .units = s->units,
-                            .rows = t.rows,
-                            .columns = t.columns,
+                            .rows = t->rows,
+                            .columns = t->columns,
                             .column = column,
-                            .value = t.value};
+                            .value = t->value};
     memcpy(table.lo, w->box.lo, sizeof table.lo);
     memcpy(table.hi, w->box.hi, sizeof table.hi);
     status = tsu_hdf5_write_table(path, &table, err);
-    tsu_dump_table_free(&t);
+    tsu_dump_table_free(t);
     return status == TSU_OK && !base->many ? write_index(s, d, err) : status;
 }
 

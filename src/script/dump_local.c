@@ -2,7 +2,6 @@
 /* dump_local.c - dumps of what is neither particle nor mesh: `local` (rows of a compute, such as contacts, as text),
  * `local/gran/vtk` (contacts as lines) and `decomposition/vtk` (the box of the only process). */
 #include "base/memory.h"
-#include "io/vtk_write.h"
 #include "script/dump.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,13 @@ typedef struct local_snapshot {
     int64_t rows;
     double *value; /* [rows][columns] */
 } local_snapshot;
+
+static void free_local(void *snapshot)
+{
+    local_snapshot *t = snapshot;
+    if (t) tsu_memory_release(&t->value);
+    free(t);
+}
 
 /* The rows of one reference, and where its column starts. */
 static tsu_status find_rows(tsu_session *s, const char *word, const double **data, int *stride, int64_t *rows,
@@ -61,13 +67,14 @@ static tsu_status collect_column(tsu_session *s, const local_dump *d, int c, loc
     return status;
 }
 
-static void write_local(tsu_text_out *out, const tsu_session *s, const tsu_dump *base, const void *snapshot)
+static void write_local(tsu_text_out *out, const tsu_dump *base, const tsu_dump_moment *now,
+                        const void *snapshot)
 {
     const local_dump *d = (const local_dump *)base;
     const local_snapshot *t = snapshot;
-    tsu_text_format(out, "ITEM: TIMESTEP\n%lld\nITEM: NUMBER OF %s\n%lld\n", (long long)s->world->step,
-                    d->label, (long long)t->rows);
-    tsu_dump_put_box(out, s->world);
+    tsu_text_format(out, "ITEM: TIMESTEP\n%lld\nITEM: NUMBER OF %s\n%lld\n", (long long)now->step, d->label,
+                    (long long)t->rows);
+    tsu_dump_put_box(out, now);
     tsu_text_format(out, "ITEM: %s ", d->label);
     for (int c = 0; c < d->columns; c++) {
         tsu_text_format(out, "%s ", d->column[c]);
@@ -89,16 +96,20 @@ static void write_local(tsu_text_out *out, const tsu_session *s, const tsu_dump 
 static tsu_status output_local(tsu_session *s, tsu_dump *base, tsu_error *err)
 {
     const local_dump *d = (const local_dump *)base;
-    local_snapshot t = {0};
+    local_snapshot *t = calloc(1, sizeof *t);
+    if (!t) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for dump %s", base->id);
     tsu_status status = TSU_OK;
     for (int pass = 0; pass < 2; pass++) { /* `index` needs to know the rows */
         for (int c = 0; c < d->columns && status == TSU_OK; c++) {
-            if ((strcmp(d->column[c], "index") == 0) == (pass == 1))
-                status = collect_column(s, d, c, &t, err);
+            if ((strcmp(d->column[c], "index") == 0) == (pass == 1)) status = collect_column(s, d, c, t, err);
         }
     }
-    if (status == TSU_OK) status = tsu_dump_write_text(s, base, write_local, &t, err);
-    tsu_memory_release(&t.value);
+    if (status == TSU_OK) {
+        const size_t numbers = (size_t)t->rows * (size_t)d->columns;
+        const tsu_dump_snapshot snapshot = {t, numbers * sizeof *t->value, free_local};
+        return tsu_dump_write_text(s, base, write_local, &snapshot, err);
+    }
+    free_local(t);
     return status;
 }
 
@@ -160,8 +171,6 @@ static tsu_status dump_local(tsu_script *script, tsu_words *words, tsu_error *er
 }
 
 /* ---- local/gran/vtk ------------------------------------------------------------------------------------------------------- */
-
-enum { ARRAYS_MAX = 32 };
 
 typedef struct gran_dump {
     tsu_dump base;
@@ -249,35 +258,30 @@ static tsu_status output_gran(tsu_session *s, tsu_dump *base, tsu_error *err)
     const gran_dump *d = (const gran_dump *)base;
     const tsu_object *o = tsu_objects_find(&s->computes, d->compute);
     const double *data;
-    double *room = NULL;
     int64_t rows;
-    char name[600];
-    tsu_vtk_array array[ARRAYS_MAX];
-    tsu_vtk_data file = {.cell_array = array};
+    tsu_dump_grid *g;
     if (!o)
         return tsu_error_set(err, TSU_ERROR_INPUT, "dump %s: compute %s is gone; `undump %s` before it",
                              base->id, d->compute, base->id);
     tsu_status status = o->values.local(s, o->state, &data, &rows, err);
-    if (status == TSU_OK) status = tsu_dump_file_name(base, s->world->step, name, sizeof name, err);
     if (status == TSU_OK)
-        status = tsu_memory_allocate(&room, (size_t)rows * (size_t)(3 * o->values.local_columns + 15) + 1,
-                                     sizeof *room, "the lines of a dump", err);
+        status = tsu_dump_grid_create(&g, (size_t)rows * (size_t)(3 * o->values.local_columns + 15), err);
     if (status != TSU_OK) return status;
-    double *at = fill_lines(o, data, rows, room, &file);
+    g->data.cell_array = g->array;
+    double *at = fill_lines(o, data, rows, g->room, &g->data);
     for (int k = 3; known[k]; k++) {
         const int column = column_of(o, known[k]);
         if (column < 0) continue;
-        tsu_vtk_array *a = &array[file.cell_arrays++];
+        tsu_vtk_array *a = &g->array[g->data.cell_arrays++];
         *a = (tsu_vtk_array){
-            .type = TSU_VTK_DOUBLE, .components = width_of(o, column), .tuples = file.cells, .value = at};
+            .type = TSU_VTK_DOUBLE, .components = width_of(o, column), .tuples = g->data.cells, .value = at};
         snprintf(a->name, sizeof a->name, "%s", known[k]);
         at = copy_columns(at, data, rows, o->values.local_columns, column, a->components,
-                          file.connectivity ? 3 : 1);
+                          g->data.connectivity ? 3 : 1);
     }
-    const tsu_vtk_options options = {d->label[0] ? d->label : NULL, d->binary, false};
-    status = tsu_vtk_write(name, d->format, &file, &options, err);
-    tsu_memory_release(&room);
-    return status;
+    g->format = d->format;
+    g->options = (tsu_vtk_options){d->label[0] ? d->label : NULL, d->binary, false};
+    return tsu_dump_write_grid(s, base, g, err);
 }
 
 static tsu_status modify_gran(tsu_session *s, tsu_dump *base, const char *keyword, bool *taken,
@@ -324,21 +328,20 @@ static tsu_status dump_gran(tsu_script *script, tsu_words *words, tsu_error *err
 
 /* ---- decomposition/vtk --------------------------------------------------------------------------------------------------------- */
 
-static void write_decomposition(tsu_text_out *out, const tsu_session *s, const tsu_dump *d,
+static void write_decomposition(tsu_text_out *out, const tsu_dump *d, const tsu_dump_moment *now,
                                 const void *snapshot)
 {
     (void)d, (void)snapshot;
     tsu_text_put(out, "# vtk DataFile Version 2.0\nLIGGGHTS mesh/gran/VTK export\nASCII\n"
                       "DATASET RECTILINEAR_GRID\nDIMENSIONS 2 2 2\n");
     for (int q = 0; q < 3; q++) {
-        tsu_text_format(out, "%c_COORDINATES 2 float\n%f %f \n", "XYZ"[q], s -> world -> box.lo[q],
-                        s->world->box.hi[q]);
+        tsu_text_format(out, "%c_COORDINATES 2 float\n%f %f \n", "XYZ"[q], now -> lo[q], now -> hi[q]);
     }
 }
 
 static tsu_status output_decomposition(tsu_session *s, tsu_dump *d, tsu_error *err)
 {
-    return tsu_dump_write_text(s, d, write_decomposition, NULL, err);
+    return tsu_dump_write_text(s, d, write_decomposition, &(tsu_dump_snapshot){0}, err);
 }
 
 static tsu_status dump_decomposition(tsu_script *script, tsu_words *words, tsu_error *err)

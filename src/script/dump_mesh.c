@@ -2,7 +2,6 @@
 /* dump_mesh.c - meshes where they are: `mesh/stl` (`stl`) and, with numbers per triangle, `mesh/vtk` (`mesh/gran/VTK`), laid
  * out as LIGGGHTS does: three points of its own for each triangle. */
 #include "base/memory.h"
-#include "io/vtk_write.h"
 #include "script/dump.h"
 #include "step/mesh_body.h"
 #include <math.h>
@@ -77,6 +76,13 @@ typedef struct stl_snapshot {
     double (*number)[12]; /* normal and corners */
 } stl_snapshot;
 
+static void free_stl(void *snapshot)
+{
+    stl_snapshot *t = snapshot;
+    if (t) tsu_memory_release(&t->number);
+    free(t);
+}
+
 static void write_stl_text(tsu_text_out *out, const stl_snapshot *t)
 {
     tsu_text_put(out, "solid LIGGGHTS_STL_EXPORT\n"); /* scripts look for this name */
@@ -111,9 +117,10 @@ static void write_stl_binary(tsu_text_out *out, const stl_snapshot *t)
     }
 }
 
-static void write_stl(tsu_text_out *out, const tsu_session *s, const tsu_dump *base, const void *snapshot)
+static void write_stl(tsu_text_out *out, const tsu_dump *base, const tsu_dump_moment *now,
+                      const void *snapshot)
 {
-    (void)s;
+    (void)now;
     if (((const mesh_dump *)base)->binary)
         write_stl_binary(out, snapshot);
     else
@@ -135,28 +142,30 @@ static tsu_status count_triangles(const tsu_session *s, const mesh_dump *d, int6
 static tsu_status output_stl(tsu_session *s, tsu_dump *base, tsu_error *err)
 {
     mesh_dump *d = (mesh_dump *)base;
-    stl_snapshot t = {0};
+    stl_snapshot *t = calloc(1, sizeof *t);
     tsu_region *region = NULL;
-    int64_t count;
+    int64_t count = 0;
+    if (!t) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for dump %s", base->id);
     tsu_status status = count_triangles(s, d, &count, err);
     if (status == TSU_OK && d->region[0]) status = tsu_session_region(s, d->region, &region, err);
     if (status == TSU_OK)
         status =
-            tsu_memory_allocate(&t.number, (size_t)count + 1, sizeof *t.number, "triangles of a dump", err);
+            tsu_memory_allocate(&t->number, (size_t)count + 1, sizeof *t->number, "triangles of a dump", err);
     for (int k = 0; k < d->meshes && status == TSU_OK; k++) {
         const tsu_mesh_body *body = tsu_meshes_find(s->world, d->mesh[k]);
         for (int32_t i = 0; i < body->mesh.triangles; i++) {
             double x[3][3], middle[3];
-            place_triangle(body, i, x, t.number[t.triangles]);
-            memcpy(t.number[t.triangles] + 3, x, sizeof x);
+            place_triangle(body, i, x, t->number[t->triangles]);
+            memcpy(t->number[t->triangles] + 3, x, sizeof x);
             for (int q = 0; q < 3; q++) {
                 middle[q] = (x[0][q] + x[1][q] + x[2][q]) / 3.0;
             }
-            t.triangles += !region || tsu_region_contains(region, middle);
+            t->triangles += !region || tsu_region_contains(region, middle);
         }
     }
-    if (status == TSU_OK) status = tsu_dump_write_text(s, base, write_stl, &t, err);
-    tsu_memory_release(&t.number);
+    const tsu_dump_snapshot snapshot = {t, (size_t)count * sizeof *t->number, free_stl};
+    if (status == TSU_OK) return tsu_dump_write_text(s, base, write_stl, &snapshot, err);
+    free_stl(t);
     return status;
 }
 
@@ -367,31 +376,27 @@ static void make_arrays(const tsu_session *s, const mesh_dump *d, int64_t triang
 static tsu_status output_vtk(tsu_session *s, tsu_dump *base, tsu_error *err)
 {
     mesh_dump *d = (mesh_dump *)base;
-    char name[600];
     int64_t n;
     int count[2];
-    double *room = NULL;
-    tsu_vtk_array array[2 * FIELDS];
+    tsu_dump_grid *g;
     tsu_status status = count_triangles(s, d, &n, err);
-    if (status == TSU_OK) status = tsu_dump_file_name(base, s->world->step, name, sizeof name, err);
     if (status == TSU_OK) /* points, and at most three numbers at each corner for each field */
-        status = tsu_memory_allocate(&room, (size_t)n * 9 * (FIELDS + 1) + 1, sizeof *room,
-                                     "the arrays of a dump", err);
+        status = tsu_dump_grid_create(&g, (size_t)n * 9 * (FIELDS + 1), err);
     if (status != TSU_OK) return status;
-    fill_points(s, d, room);
-    make_arrays(s, d, n, room + 9 * n, array, count);
-    const tsu_vtk_data data = {
-        .kind = TSU_VTK_TRIANGLES,
-        .points = {.name = "Points", .type = TSU_VTK_FLOAT, .components = 3, .tuples = 3 * n, .value = room},
-        .cells = n,
-        .cell_arrays = count[0],
-        .cell_array = array,
-        .point_arrays = count[1],
-        .point_array = array + FIELDS};
-    const tsu_vtk_options options = {NULL, d->binary, d->compress};
-    status = tsu_vtk_write(name, d->format, &data, &options, err);
-    tsu_memory_release(&room);
-    return status;
+    fill_points(s, d, g->room);
+    make_arrays(s, d, n, g->room + 9 * n, g->array, count);
+    const tsu_vtk_array points = {
+        .name = "Points", .type = TSU_VTK_FLOAT, .components = 3, .tuples = 3 * n, .value = g->room};
+    g->data = (tsu_vtk_data){.kind = TSU_VTK_TRIANGLES,
+                             .points = points,
+                             .cells = n,
+                             .cell_arrays = count[0],
+                             .cell_array = g->array,
+                             .point_arrays = count[1],
+                             .point_array = g->array + FIELDS};
+    g->format = d->format;
+    g->options = (tsu_vtk_options){NULL, d->binary, d->compress};
+    return tsu_dump_write_grid(s, base, g, err);
 }
 
 /* A quantity; true if the word is one. */

@@ -4,7 +4,6 @@
  * double precision, with an index of times (.pvd). */
 #include "base/memory.h"
 #include "io/atomic_file.h"
-#include "io/vtk_write.h"
 #include "script/dump.h"
 #include <stdlib.h>
 #include <string.h>
@@ -126,20 +125,17 @@ static tsu_status fill_arrays(const vtk_dump *d, const tsu_dump_table *t, double
     return TSU_OK;
 }
 
-static tsu_status write_particles(tsu_session *s, vtk_dump *d, const char *path, tsu_error *err)
+static tsu_status write_particles(const vtk_dump *d, const tsu_dump_table *t, const char *path,
+                                  tsu_error *err)
 {
     static const char *const unnamed = "C";
     const char *names[TSU_DUMP_ELEMENTS];
     tsu_vtk_array array[TSU_DUMP_COLUMNS + 1];
-    tsu_dump_table t;
     double *room = NULL;
     for (int k = 0; k < TSU_DUMP_ELEMENTS; k++) {
         names[k] = tsu_dump_element(&d->particles, k, unnamed);
     }
-    tsu_status status = tsu_dump_collect(s, &d->particles, &t, err);
-    if (status != TSU_OK) return status;
-    status = fill_arrays(d, &t, &room, array, names, err);
-    tsu_dump_table_free(&t);
+    tsu_status status = fill_arrays(d, t, &room, array, names, err);
     if (status == TSU_OK) {
         const tsu_vtk_data data = {.kind = TSU_VTK_VERTICES,
                                    .points = array[0],
@@ -154,7 +150,7 @@ static tsu_status write_particles(tsu_session *s, vtk_dump *d, const char *path,
 }
 
 /* The box: a_100.vtk has a_boundingBox_100.vtk beside it, a.vtk has a_boundingBox.vtk; XML files a .vtr. */
-static tsu_status write_box(const tsu_session *s, const vtk_dump *d, const char *path, tsu_error *err)
+static tsu_status write_box(const vtk_dump *d, const tsu_dump_moment *now, const char *path, tsu_error *err)
 {
     const tsu_dump *base = &d->particles.base;
     const char *star = strchr(base->path, '*'), *dot = strrchr(path, '.');
@@ -163,10 +159,8 @@ static tsu_status write_box(const tsu_session *s, const vtk_dump *d, const char 
     snprintf(name, sizeof name, "%.*s%s%.*s%s", before, path, star ? "boundingBox_" : "_boundingBox",
              (int)(dot - path) - before, path + before, d->format == TSU_VTK_LEGACY ? ".vtk" : ".vtr");
     tsu_vtk_data data = {.kind = TSU_VTK_BOX};
-    for (int q = 0; q < 3; q++) {
-        data.lo[q] = s->world->box.lo[q];
-        data.hi[q] = s->world->box.hi[q];
-    }
+    memcpy(data.lo, now->lo, sizeof data.lo);
+    memcpy(data.hi, now->hi, sizeof data.hi);
     const tsu_vtk_options options = {d->label[0] ? d->label : NULL, d->binary, d->compress};
     const tsu_vtk_format format = d->format == TSU_VTK_LEGACY ? TSU_VTK_LEGACY : TSU_VTK_VTR;
     return tsu_vtk_write(name, format, &data, &options, err);
@@ -174,15 +168,15 @@ static tsu_status write_box(const tsu_session *s, const vtk_dump *d, const char 
 
 /* ---- time index --------------------------------------------------------------------------------------------------------------- */
 
-static tsu_status write_timeline(tsu_session *s, vtk_dump *d, tsu_error *err)
+static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_error *err)
 {
     const tsu_dump *base = &d->particles.base;
     char name[600], index[600];
     tsu_status status = tsu_memory_grow(&d->time, &d->time_capacity, (size_t)d->times + 1, sizeof *d->time,
                                         "times of a dump", err);
     if (status != TSU_OK) return status;
-    d->time[d->times].step = s->world->step;
-    d->time[d->times++].time = s->world->time;
+    d->time[d->times].step = now->step;
+    d->time[d->times++].time = now->time;
     const char *star = strchr(base->path, '*');
     int stem = (int)(star - base->path);
     while (stem > 0 && strchr("_-.", base->path[stem - 1])) {
@@ -208,15 +202,24 @@ static tsu_status write_timeline(tsu_session *s, vtk_dump *d, tsu_error *err)
     return status;
 }
 
-static tsu_status output_vtk(tsu_session *s, tsu_dump *base, tsu_error *err)
+static tsu_status write_vtk(tsu_dump *base, const tsu_dump_moment *now, const void *table, tsu_error *err)
 {
     vtk_dump *d = (vtk_dump *)base;
     char name[600];
-    tsu_status status = tsu_dump_file_name(base, s->world->step, name, sizeof name, err);
-    if (status == TSU_OK) status = write_particles(s, d, name, err);
-    if (status == TSU_OK && d->box) status = write_box(s, d, name, err);
-    if (status == TSU_OK && d->timeline) status = write_timeline(s, d, err);
+    tsu_status status = tsu_dump_file_name(base, now->step, name, sizeof name, err);
+    if (status == TSU_OK) status = write_particles(d, table, name, err);
+    if (status == TSU_OK && d->box) status = write_box(d, now, name, err);
+    if (status == TSU_OK && d->timeline) status = write_timeline(d, now, err);
     return status;
+}
+
+static tsu_status output_vtk(tsu_session *s, tsu_dump *base, tsu_error *err)
+{
+    tsu_dump_table *t;
+    const tsu_status status = tsu_dump_collect(s, (tsu_particle_dump *)base, &t, err);
+    if (status != TSU_OK) return status;
+    const tsu_dump_snapshot snapshot = tsu_dump_table_snapshot(t);
+    return tsu_dump_write_file(s, base, write_vtk, &snapshot, err);
 }
 
 static void release_vtk(tsu_dump *base)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* output.c - the files that a deck writes line by line. */
+/* output.c - the files that a deck writes line by line; waiting for those that are written beside the run. */
 #include "script/session.h"
 #include <errno.h>
 #include <string.h>
@@ -25,4 +25,10 @@ FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool appen
     FILE *file = fopen(dry ? "/dev/null" : path, append || s->replaying ? "a" : "w");
     if (!file) tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': %s", path, strerror(errno));
     return file;
+}
+
+tsu_status tsu_session_drain(tsu_session *s, tsu_status status, tsu_error *err)
+{
+    const tsu_status written = tsu_writer_drain(s->writer, err);
+    return written == TSU_OK ? status : written;
 }

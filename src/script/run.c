@@ -76,6 +76,7 @@ static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_e
         if ((after - before) * CHUNK_SECONDS_INVERSE > 1.0 && chunk > 1) chunk /= 2;
         if (s->options.progress) s->options.progress(s->options.context, s);
         if (s->options.interrupted && s->options.interrupted(s->options.context)) break;
+        if (tsu_writer_failed(s->writer)) break; /* draining tells why */
     }
     return TSU_OK;
 }
@@ -189,6 +190,9 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
         s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
     }
+    const double before = tsu_clock_seconds();
+    status = tsu_session_drain(s, status, err);
+    s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
     const bool stopped = status == TSU_OK && s->world->step < end;
     if (stopped) status = tsu_session_rescue(s, err);
     if (status == TSU_OK && !stopped) status = call_objects(s, true, err);

@@ -149,6 +149,7 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
 void tsu_session_destroy(tsu_session *s)
 {
     if (!s) return;
+    tsu_writer_destroy(s->writer);
     forget(s);
     if (s->thermo.log) fclose(s->thermo.log);
     tsu_script_destroy(s->script);

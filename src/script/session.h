@@ -8,6 +8,7 @@
 #define TSU_SCRIPT_SESSION_H
 
 #include "io/sections.h"
+#include "io/writer.h"
 #include "script/script.h"
 #include "state/lattice.h"
 #include "state/region.h"
@@ -131,6 +132,7 @@ typedef struct tsu_session_options {
     void (*warning)(void *context, const char *file, int line, const char *sentence);
     /* A run that is interrupted is written to RESCUE.STEP.restart; NULL: it is not. */
     const char *rescue;
+    bool foreground;                 /* dumps are written by the thread that runs the deck, not beside it */
     struct tsu_rehearsal *rehearsal; /* a dry run, whose findings go there (rehearsal.h); NULL: a real one */
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
@@ -157,6 +159,7 @@ struct tsu_session {
     tsu_lattice lattice;
     bool particles_placed; /* by commands since overlaps were looked for */
     tsu_objects fixes, computes, dumps;
+    tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;
     tsu_restart_plan restart;
     int saved_fixes;
@@ -282,6 +285,10 @@ void tsu_session_forget_saved(tsu_session *s);
 FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool append, tsu_error *err);
 /* Whether such a file could be opened; `what` names who wants it. */
 tsu_status tsu_session_check_output(const tsu_session *s, const char *path, tsu_error *err);
+
+/* output.c: waits until the dumps of the run are written. What has gone wrong with one is told instead of `status`, which came
+ * later. */
+tsu_status tsu_session_drain(tsu_session *s, tsu_status status, tsu_error *err);
 
 /* commands_data.c: a path with its first * replaced by the number of the present step. */
 tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err);
