@@ -178,7 +178,8 @@ static tsu_status read_cells_listed(reader *r, cells *c, int64_t size)
         c->place[k] = r->binary ? k + 1 : r->t.word_line;
         if (s == TSU_OK && !(n >= 0.0 && n == floor(n) && n <= (double)(size - c->count - at)))
             s = fail(r, "the number of points of a cell");
-        for (int64_t q = 0; q < (int64_t)n && s == TSU_OK; q++) {
+        const int64_t points = s == TSU_OK ? (int64_t)n : 0;
+        for (int64_t q = 0; q < points && s == TSU_OK; q++) {
             s = read_value(r, &integer, &id);
             c->id[at++] = id >= 0.0 && id < 9.0e15 ? (int64_t)id : -1;
         }

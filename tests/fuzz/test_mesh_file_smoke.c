@@ -28,9 +28,10 @@ static const char *const TEXTS[] = {
     "float\n????????@@@@@@@@AAAAAAAABBBBBBBBCCCC\nPOLYGONS 1 4\nabcdefghijklmnop\n",
 };
 static const char *const WORDS[] = {
-    "vertex ",    "facet ",     "endloop\n",        "nan",           "1e400",      "-1",      "99999999999",
-    "solid ",     "endsolid\n", "CELLS ",           "OFFSETS int\n", "POINTS ",    "\r\n",    "\n",
-    "4294967295", "double",     "\xff\xff\xff\xff", "BINARY",        "METADATA\n", "FIELD x "};
+    "vertex ",     "facet ",     "endloop\n",  "nan",        "1e400",         "-1",
+    "99999999999", "solid ",     "endsolid\n", "CELLS ",     "OFFSETS int\n", "POINTS ",
+    "3e39 ",       "\r\n",       "\n",         "4294967295", "double",        "\xff\xff\xff\xff",
+    "BINARY",      "METADATA\n", "FIELD x "};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
 
 static uint32_t draw(uint64_t *state, uint32_t below)
