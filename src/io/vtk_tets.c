@@ -44,7 +44,7 @@ static tsu_status read_points(reader *r)
     if (s == TSU_OK && !tsu_token_next(&r->t)) s = fail(r, "the type of the points");
     if (s == TSU_OK)
         s = tsu_memory_allocate(&r->point, (size_t)r->points, sizeof *r->point, "points", r->err);
-    for (int64_t k = 0; k < 3 * r->points && s == TSU_OK; k++) {
+    for (int64_t k = 0; s == TSU_OK && k < 3 * r->points; k++) {
         if (!tsu_token_next(&r->t) || !tsu_token_number(&r->t, &r->point[k / 3][k % 3]))
             s = fail(r, "a coordinate");
     }

@@ -14,6 +14,9 @@
 enum { SIZE = 2048, ROUNDS = 20000 };
 
 static const char *const TEXTS[] = {
+    "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 "
+    "1\n"
+    "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\n",
     "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
     "facet normal 0 0 1\nouter loop\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid "
     "a\n",
@@ -27,11 +30,28 @@ static const char *const TEXTS[] = {
     "# vtk DataFile Version 3.0\nt\nBINARY\nDATASET POLYDATA\nFIELD a 1\nb 1 1 int\nabcd\nPOINTS 3 "
     "float\n????????@@@@@@@@AAAAAAAABBBBBBBBCCCC\nPOLYGONS 1 4\nabcdefghijklmnop\n",
 };
-static const char *const WORDS[] = {
-    "vertex ",     "facet ",     "endloop\n",  "nan",        "1e400",         "-1",
-    "99999999999", "solid ",     "endsolid\n", "CELLS ",     "OFFSETS int\n", "POINTS ",
-    "3e39 ",       "\r\n",       "\n",         "4294967295", "double",        "\xff\xff\xff\xff",
-    "BINARY",      "METADATA\n", "FIELD x "};
+static const char *const WORDS[] = {"vertex ",
+                                    "facet ",
+                                    "endloop\n",
+                                    "nan",
+                                    "1e400",
+                                    "-1",
+                                    "99999999999",
+                                    "solid ",
+                                    "endsolid\n",
+                                    "CELLS ",
+                                    "OFFSETS int\n",
+                                    "POINTS ",
+                                    "3e39 ",
+                                    "\r\n",
+                                    "\n",
+                                    "4294967295",
+                                    "9223372036854775807 ",
+                                    "double",
+                                    "\xff\xff\xff\xff",
+                                    "BINARY",
+                                    "METADATA\n",
+                                    "FIELD x "};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
 
 static uint32_t draw(uint64_t *state, uint32_t below)
