@@ -70,5 +70,7 @@ bool tsu_token_integer(const tsu_tokens *t, int64_t *value)
     char *end;
     errno = 0;
     *value = strtoll(t->word, &end, 10);
-    return end != t->word && *end == '\0' && errno == 0;
+    if (end != t->word && *end == '\0' && errno == 0) return true;
+    *value = 0;
+    return false;
 }

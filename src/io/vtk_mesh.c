@@ -150,7 +150,7 @@ static tsu_status read_points(reader *r)
     if (s == TSU_OK) s = check_room(r, 3 * r->points, type, "coordinates");
     if (s == TSU_OK)
         s = tsu_memory_allocate(&r->point, (size_t)r->points, sizeof *r->point, "points", r->err);
-    for (int64_t k = 0; k < 3 * r->points && s == TSU_OK; k++) {
+    for (int64_t k = 0; s == TSU_OK && k < 3 * r->points; k++) {
         double value = 0.0;
         s = read_value(r, type, &value);
         r->point[k / 3][k % 3] = value;
@@ -261,7 +261,7 @@ static tsu_status skip_field(reader *r)
         if (s == TSU_OK) s = read_type(r, &type);
         if (s == TSU_OK && width > 0 && rows > TSU_FACETS_MAX / width) s = fail(r, "a smaller array");
         if (s == TSU_OK) s = check_room(r, width * rows, type, "values");
-        for (int64_t q = 0; q < width * rows && s == TSU_OK; q++) {
+        for (int64_t q = 0; s == TSU_OK && q < width * rows; q++) {
             if (r->binary)
                 r->t.at += type->bytes;
             else if (!tsu_token_next(&r->t))
