@@ -14,10 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXAMPLES_MAX = 256, CHILDREN_MAX = 4, START_SECONDS = 10 };
+enum { EXAMPLES_MAX = 256, CHILDREN_MAX = 4, START_SECONDS = 10, PICTURE_BYTES = 1 << 20 };
 
 typedef struct example {
     char name[64], title[200], deck[64];
+    bool picture; /* there is one to show */
 } example;
 
 typedef struct child {
@@ -67,6 +68,29 @@ static bool find_deck(const char *folder, example *e)
     return e->deck[0] != '\0';
 }
 
+/* picture.png of an example: a file of its own, of a bounded size, that begins as a PNG does. Empty where there is none. */
+static tsu_bytes read_picture(const char *folder, const example *e)
+{
+    static const char begin[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
+    char path[1400];
+    struct stat about;
+    tsu_bytes bytes = {0};
+    snprintf(path, sizeof path, "%s/%s/picture.png", folder, e->name);
+    const int file =
+        open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* a pipe must not hold us up */
+    if (file < 0) return bytes;
+    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > (off_t)sizeof begin &&
+        about.st_size <= PICTURE_BYTES)
+        bytes = (tsu_bytes){malloc((size_t)about.st_size), (size_t)about.st_size};
+    if (bytes.data && (read(file, bytes.data, bytes.size) != (ssize_t)bytes.size ||
+                       memcmp(bytes.data, begin, sizeof begin) != 0)) {
+        free(bytes.data);
+        bytes.data = NULL;
+    }
+    close(file);
+    return bytes;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const example *)a)->name, ((const example *)b)->name);
@@ -84,6 +108,9 @@ static void list_examples(tsu_gallery *g)
         read_title(g->folder, "README.md", &e);
         read_title(g->folder, e.deck, &e);
         if (!e.title[0]) snprintf(e.title, sizeof e.title, "%s", e.name);
+        const tsu_bytes picture = read_picture(g->folder, &e);
+        e.picture = picture.data != NULL;
+        free(picture.data);
         g->example[g->examples++] = e;
     }
     if (directory) closedir(directory);
@@ -234,6 +261,23 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
     return tsu_answer_json(&j);
 }
 
+/* Only what has been listed is found, so that no name leads elsewhere. */
+static const example *find_example(const tsu_gallery *g, const char *name)
+{
+    for (int k = 0; k < g->examples; k++) {
+        if (strcmp(g->example[k].name, name) == 0) return &g->example[k];
+    }
+    return NULL;
+}
+
+static tsu_answer answer_picture(void *context, const tsu_request *request)
+{
+    const tsu_gallery *g = context;
+    const example *e = find_example(g, request->name);
+    const tsu_bytes bytes = e && e->picture ? read_picture(g->folder, e) : (tsu_bytes){0};
+    return bytes.data ? tsu_answer_bytes(bytes, "image/png") : tsu_answer_refuse(404);
+}
+
 static tsu_answer answer_files(void *context, const tsu_request *request)
 {
     (void)request;
@@ -245,6 +289,7 @@ static tsu_answer answer_files(void *context, const tsu_request *request)
         tsu_json_key_string(&j, "name", g->example[k].name);
         tsu_json_key_string(&j, "title", g->example[k].title);
         tsu_json_key_string(&j, "deck", g->example[k].deck);
+        tsu_json_key_bool(&j, "picture", g->example[k].picture);
         tsu_json_close(&j, '}');
     }
     tsu_json_close(&j, ']');
@@ -255,11 +300,8 @@ static tsu_answer answer_files(void *context, const tsu_request *request)
 static tsu_answer answer_control(void *context, const tsu_control *control)
 {
     tsu_gallery *g = context;
-    const example *e = NULL;
+    const example *e = find_example(g, control->name);
     char address[200];
-    for (int k = 0; k < g->examples; k++) {
-        if (strcmp(g->example[k].name, control->name) == 0) e = &g->example[k];
-    }
     if (control->word != TSU_CONTROL_START || !e) return tsu_answer_refuse(400);
     pthread_mutex_lock(&g->lock);
     child *c = &g->child[g->next];
@@ -278,6 +320,9 @@ static tsu_answer answer_control(void *context, const tsu_control *control)
 
 tsu_view_source tsu_gallery_source(tsu_gallery *gallery)
 {
-    return (tsu_view_source){
-        .context = gallery, .info = answer_info, .files = answer_files, .control = answer_control};
+    return (tsu_view_source){.context = gallery,
+                             .info = answer_info,
+                             .files = answer_files,
+                             .picture = answer_picture,
+                             .control = answer_control};
 }

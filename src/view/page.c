@@ -9,17 +9,31 @@ bool tsu_page_available(void)
     return view_page_size > 0;
 }
 
+static tsu_answer answer_copy(const void *text, size_t size, const char *type)
+{
+    tsu_bytes copy = {malloc(size), size};
+    if (!copy.data) return tsu_answer_refuse(500);
+    memcpy(copy.data, text, size);
+    return tsu_answer_bytes(copy, type);
+}
+
 tsu_answer tsu_page_answer(void)
 {
     static const char missing[] = "The page is not in this program: node and npm were not there when it was "
                                   "built (Debian: nodejs npm). The data "
                                   "is served all the same; see docs/view_protocol.md.\n";
     const bool there = tsu_page_available();
-    const size_t size = there ? view_page_size : sizeof missing - 1;
-    tsu_bytes copy = {malloc(size), size};
-    if (!copy.data) return tsu_answer_refuse(500);
-    memcpy(copy.data, there ? (const void *)view_page : missing, size);
-    tsu_answer a = tsu_answer_bytes(copy, there ? "text/html; charset=utf-8" : "text/plain; charset=utf-8");
-    a.gzip = there;
+    if (!there) return answer_copy(missing, sizeof missing - 1, "text/plain; charset=utf-8");
+    tsu_answer a = answer_copy(view_page, view_page_size, "text/html; charset=utf-8");
+    a.gzip = a.status == 200;
     return a;
+}
+
+tsu_answer tsu_page_icon(void)
+{
+    static const char grains[] = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>"
+                                 "<circle cx='16' cy='9' r='7' fill='#0b63bd'/>"
+                                 "<circle cx='8.5' cy='22.5' r='7' fill='#3a9fd6'/>"
+                                 "<circle cx='23.5' cy='22.5' r='7' fill='#d1530b'/></svg>\n";
+    return answer_copy(grains, sizeof grains - 1, "image/svg+xml");
 }

@@ -109,6 +109,13 @@ static bool read_partner(const char *word, tsu_request *r)
     return true;
 }
 
+/* A name that is too long is nobody's: it is not found, as any other that is not. */
+static bool read_name(const char *word, tsu_request *r)
+{
+    snprintf(r->name, sizeof r->name, "%s", strlen(word) < sizeof r->name ? word : "");
+    return true;
+}
+
 static bool read_parameter(const char *key, char *value, tsu_request *r)
 {
     if (strcmp(key, "after") == 0) return read_count(value, &r->after);
@@ -121,6 +128,7 @@ static bool read_parameter(const char *key, char *value, tsu_request *r)
     if (strcmp(key, "id") == 0) return read_count(value, &r->id);
     if (strcmp(key, "i") == 0) return read_count(value, &r->i);
     if (strcmp(key, "j") == 0) return read_partner(value, r);
+    if (strcmp(key, "name") == 0) return read_name(value, r);
     return true; /* of a later version perhaps */
 }
 
@@ -140,8 +148,8 @@ static bool read_query(char *query, tsu_request *r)
 
 static int find_kind(const char *rest)
 {
-    static const char *const paths[] = {"",         "info",    "frame",   "series",
-                                        "particle", "contact", "control", "files"};
+    static const char *const paths[] = {"",        "info",    "frame", "series",  "particle",
+                                        "contact", "control", "files", "picture", "icon"};
     for (int k = 0; k < (int)(sizeof paths / sizeof *paths); k++) {
         if (strcmp(rest, paths[k]) == 0) return k;
     }

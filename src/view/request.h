@@ -22,7 +22,9 @@ typedef enum tsu_request_kind {
     TSU_ASK_PARTICLE,
     TSU_ASK_CONTACT,
     TSU_ASK_CONTROL,
-    TSU_ASK_FILES
+    TSU_ASK_FILES,
+    TSU_ASK_PICTURE,
+    TSU_ASK_ICON
 } tsu_request_kind;
 
 typedef struct tsu_request {
@@ -37,6 +39,7 @@ typedef struct tsu_request {
     uint64_t id;                       /* particle */
     uint64_t i, j;                     /* contact: particles; j is 0 for a wall */
     char wall[TSU_REQUEST_NAME];
+    char name[TSU_REQUEST_NAME]; /* picture: of this example; empty if it was too long for any */
 } tsu_request;
 
 /* What came over the line. Texts may be NULL where the client did not send them. */

@@ -29,10 +29,9 @@ typedef struct call { /* a request under way */
     char body[TSU_REQUEST_BODY];
 } call;
 
-static const char policy[] = "default-src 'none'; script-src 'unsafe-inline' blob:; style-src "
-                             "'unsafe-inline'; img-src 'self' data: blob:; "
-                             "font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; "
-                             "form-action 'none'; frame-ancestors 'none'";
+static const char policy[] = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+                             "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+                             "frame-ancestors 'none'";
 
 static enum MHD_Result send_answer(struct MHD_Connection *connection, const tsu_answer *a)
 {

@@ -48,15 +48,19 @@ tsu_answer tsu_answer_series(const tsu_series *energy, uint64_t energy_from, con
 tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *request, const char *body,
                            size_t size)
 {
-    tsu_view_answer_fn *const answers[] = {NULL,           source->info,     source->frame,
-                                           source->series, source->particle, source->contact};
+    tsu_view_answer_fn *const answers[] = {
+        [TSU_ASK_INFO] = source->info,       [TSU_ASK_FRAME] = source->frame,
+        [TSU_ASK_SERIES] = source->series,   [TSU_ASK_PARTICLE] = source->particle,
+        [TSU_ASK_CONTACT] = source->contact, [TSU_ASK_FILES] = source->files,
+        [TSU_ASK_PICTURE] = source->picture};
     if (request->kind == TSU_ASK_PAGE) return tsu_page_answer();
+    if (request->kind == TSU_ASK_ICON) return tsu_page_icon();
     if (request->kind == TSU_ASK_CONTROL) {
         tsu_control control;
         if (!source->control) return tsu_answer_refuse(404);
         if (!tsu_control_read(body, size, &control)) return tsu_answer_refuse(400);
         return source->control(source->context, &control);
     }
-    tsu_view_answer_fn *answer = request->kind == TSU_ASK_FILES ? source->files : answers[request->kind];
+    tsu_view_answer_fn *answer = answers[request->kind];
     return answer ? answer(source->context, request) : tsu_answer_refuse(404);
 }

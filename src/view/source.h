@@ -18,7 +18,7 @@ typedef tsu_answer tsu_view_answer_fn(void *context, const tsu_request *request)
 /* What a source cannot answer is NULL and becomes 404. */
 typedef struct tsu_view_source {
     void *context;
-    tsu_view_answer_fn *info, *frame, *series, *particle, *contact, *files;
+    tsu_view_answer_fn *info, *frame, *series, *particle, *contact, *files, *picture;
     tsu_answer (*control)(void *context, const tsu_control *control);
 } tsu_view_source;
 

@@ -116,10 +116,28 @@ grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat
 # The gallery.
 mkdir -p examples/few examples/empty
 cp in.few examples/few
+for other in drawn fake linked large pipe; do
+    mkdir "examples/$other"
+    cp in.few "examples/$other"
+done
+cat >picture.py <<'PYTHON'
+import struct, sys, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+pixels = zlib.compress(b"\0\xff\xff\xff")
+sys.stdout.buffer.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)) + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+PYTHON
+python3 picture.py >examples/drawn/picture.png
+cp examples/drawn/picture.png examples/picture.png # no example: it must not be found
+echo "<script>no picture</script>" >examples/fake/picture.png
+ln -s ../drawn/picture.png examples/linked/picture.png
+cp examples/drawn/picture.png examples/large
+truncate -s 1048577 examples/large/picture.png
+mkfifo examples/pipe/picture.png
 rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!
-TMPDIR=$here python3 "$client" gallery "$(address said)" || fail "gallery"
+TMPDIR=$here python3 "$client" gallery "$(address said)" examples/drawn/picture.png || fail "gallery"
 kill -INT $run
 wait $run
 "$tsubu" view --examples nowhere >said 2>&1 && fail "a gallery of nothing"

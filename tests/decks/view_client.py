@@ -95,7 +95,7 @@ def strangers(c):
                (dict(path="info", method="POST", body=b"x"), 405), (dict(path="control"), 405), (dict(path="info", method="BREW"), 405),
                (dict(path="frame?after=x"), 400), (dict(path="frame?" + "a" * 3000), 414),
                (dict(path="control", method="POST", body=b"{" * 200), 400), (dict(path="control", method="POST", body=b" " * 5000), 413),
-               (dict(path="control", method="POST", body=b'{"do":"start","name":"x"}'), 400), (dict(path="files"), 404)]
+               (dict(path="control", method="POST", body=b'{"do":"start","name":"x"}'), 400), (dict(path="files"), 404), (dict(path="picture?name=x"), 404)]
     for how, wanted in refused:
         status, head, body = c.ask(**how)
         assert status == wanted, (how, status)
@@ -206,9 +206,31 @@ def recorded(c, least):
     assert c.ask("control", "POST", b'{"do":"pause"}')[0] == 404
 
 
-def gallery(c):
+def gallery(c, drawn):
     files = c.json("files")
-    assert [f["name"] for f in files] == ["few"] and files[0]["title"] == "A few grains", files
+    assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe"], files
+    assert all(f["title"] == "A few grains" and f["picture"] == (f["name"] == "drawn") for f in files), files
+    with open(drawn, "rb") as file:
+        wanted = file.read()
+    status, head, body = c.ask("picture?name=drawn")
+    assert status == 200 and body == wanted and "content-type: image/png" in head.lower() and "nosniff" in head, head
+    assert c.ask("picture?name=dra%77n")[2] == wanted
+    assert re.search("img-src 'self'[;\r]", head), head
+    tricks = ["few", "fake", "linked", "large", "pipe", "", "nobody", ".", "..", "../drawn", "drawn/", "./drawn", "drawn/.", "drawn/../drawn", "drawn/picture.png",
+              "%2e%2e%2fexamples%2fdrawn", "..%5cdrawn", "%252e%252e%252fdrawn", "drawn%20", "Drawn", "draw", "%c0%ae%c0%ae/drawn", "/etc/passwd",
+              "drawn&name=..", "x" * 79, "x" * 80, "drawn" + "/" * 1000, "few/../../examples/drawn", "*", "drawn%2fpicture.png", "file:///etc/passwd"]
+    for name in tricks:
+        status, head, body = c.ask("picture?name=" + name)
+        assert status == 404 and body == b"there is nothing here\n", (name, status, body[:60])
+    assert c.ask("picture")[0] == 404 and c.ask("picture/drawn")[0] == 404 and c.ask("picture.png")[0] == 404
+    for name in ("drawn%00", "drawn%0d%0aX-Evil:1", "%", "drawn%2"):
+        assert c.ask("picture?name=" + name)[0] == 400, name
+    assert c.ask("picture?name=drawn", host="evil.example:%d" % c.port)[0] == 403
+    assert c.ask("picture?name=drawn", headers=["Origin: http://evil.example"])[0] == 403
+    assert c.ask("picture?name=drawn", token="0" * 32)[0] == 404
+    assert c.ask("picture?name=drawn", method="POST", body=b"x")[0] == 405
+    status, head, body = c.ask("icon")
+    assert status == 200 and "image/svg+xml" in head and body.startswith(b"<svg"), head
     status, body = c.control(do="start", name="few")
     assert status == 200, body
     alive(Client(json.loads(body)["url"]))

@@ -27,6 +27,28 @@ grep -q "^## \[\($version\|Unreleased\)\]" "$source/CHANGELOG.md" || fail "the c
 timeout -s INT 2 moved/bin/tsubu demo --out demo >said 2>&1
 [ -s demo/log.tsubu ] && grep -q "Created [0-9]* atoms" said || { cat said; fail "demo"; }
 
+# The gallery finds the installed examples with their pictures.
+if moved/bin/tsubu --help | grep -q -- '-view '; then
+    moved/bin/tsubu view >seen 2>&1 &
+    gallery=$!
+    for _ in $(seq 100); do
+        grep -q http: seen && break
+        sleep 0.1
+    done
+    python3 - "$(grep -oE 'http://[^ ]*' seen)" "$source/examples" <<'PYTHON' || { cat seen; fail "gallery"; }
+import json, os, sys, urllib.request
+address, examples = sys.argv[1:]
+ask = lambda path: urllib.request.urlopen(address + path, timeout=60).read()
+listed = {f["name"]: f["picture"] for f in json.loads(ask("files"))}
+drawn = {name for name in os.listdir(examples) if os.path.exists(os.path.join(examples, name, "picture.png"))}
+assert len(drawn) >= 12 and drawn == {name for name in listed if listed[name]}, (drawn, listed)
+for name in drawn:
+    assert ask("picture?name=" + name) == open(os.path.join(examples, name, "picture.png"), "rb").read(), name
+PYTHON
+    kill -INT $gallery
+    wait $gallery || fail "the gallery does not end well"
+fi
+
 # Programs against the library.
 PKG_CONFIG_PATH=$(dirname "$(find moved -name tsubu.pc)")
 export PKG_CONFIG_PATH

@@ -100,6 +100,13 @@ static void test_queries(void **unused)
     assert_string_equal(r.field[1], "chain");
     assert_int_equal(ask(OWN "contact?i=3&j=wall%3Aa%20b", &r), 200);
     assert_string_equal(r.wall, "a b");
+    assert_int_equal(ask(OWN "picture?name=..%2F01+a", &r), 200);
+    assert_int_equal(r.kind, TSU_ASK_PICTURE);
+    assert_string_equal(r.name, "../01 a"); /* as it is: whoever answers compares it whole */
+    char longer[200] = OWN "picture?name=a&name=";
+    memset(longer + strlen(longer), 'b', TSU_REQUEST_NAME);
+    assert_int_equal(ask(longer, &r), 200);
+    assert_string_equal(r.name, "");
     static const char *const bad[] = {"frame?after=-1",
                                       "frame?after=1x",
                                       "frame?after=",

@@ -11,7 +11,7 @@ function policy(scripts, styles) {
     `script-src ${scripts.map(hash).join(' ')}`,
     `style-src ${styles.map(hash).join(' ')}`,
     "connect-src 'self'",
-    "img-src 'self' data: blob:",
+    "img-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -50,7 +50,7 @@ function runningProgram() {
   const address = process.env.TSUBU_URL;
   if (!address) return {};
   const { origin, pathname } = new URL(address);
-  const ways = ['info', 'frame', 'series', 'particle', 'contact', 'control', 'files'];
+  const ways = ['info', 'frame', 'series', 'particle', 'contact', 'control', 'files', 'picture', 'icon'];
   return Object.fromEntries(ways.map(way => [`^/${way}(\\?|$)`, {
     target: origin, changeOrigin: true, rewrite: path => pathname.replace(/\/$/, '') + path,
     configure: proxy => proxy.on('proxyReq', request => request.removeHeader('origin')), // the program refuses other origins than its own

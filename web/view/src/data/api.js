@@ -21,6 +21,7 @@ function query(values) {
 }
 
 export const getInfo = async index => (await ask(`info?${query({ index })}`)).json();
+export const pictureAddress = name => `picture?${query({ name })}`;
 export const getFiles = async () => (await ask('files')).json();
 export const getSeries = async from => (await ask(`series?${query(from)}`)).json();
 export const getParticle = async (id, index) => (await ask(`particle?${query({ id, index })}`)).json();

@@ -51,6 +51,12 @@ export function setText(e, key) {
   e.textContent = t(key);
 }
 
+// The description of a picture: a key, and what it shows.
+export function setAlt(e, key, what) {
+  Object.assign(e.dataset, { alt: key, what });
+  e.alt = `${t(key)}: ${what}`;
+}
+
 export function setTip(e, key) {
   e.dataset.tip = key;
   e.title = t(key);
@@ -61,6 +67,7 @@ export function setTip(e, key) {
 export function translate(root) {
   for (const e of root.querySelectorAll('[data-t]')) e.textContent = t(e.dataset.t);
   for (const e of root.querySelectorAll('[data-tip]')) setTip(e, e.dataset.tip);
+  for (const e of root.querySelectorAll('[data-alt]')) setAlt(e, e.dataset.alt, e.dataset.what);
 }
 
 export function iconButton(name, tip, onclick, extra = {}) {

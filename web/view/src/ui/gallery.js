@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples that can be started.
-import { control, getFiles } from '../data/api.js';
-import { el } from './dom.js';
+import { control, getFiles, pictureAddress } from '../data/api.js';
+import { el, setAlt } from './dom.js';
+
+// As large as a picture, so that the cards line up.
+const placeholder = () => el('div', { class: 'picture none', 'aria-hidden': 'true' }, '粒');
+
+function pictureOf(name, title) {
+  const image = el('img', { class: 'picture', loading: 'lazy', decoding: 'async', width: 800, height: 533 });
+  setAlt(image, 'gallery.picture', title);
+  image.addEventListener('error', () => image.replaceWith(placeholder()));
+  image.src = pictureAddress(name);
+  return image;
+}
 
 export class Gallery {
   constructor({ onError }) {
@@ -19,9 +30,10 @@ export class Gallery {
     }
   }
 
-  card({ name, title, deck }) {
+  card({ name, title, deck, picture }) {
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
-    const card = el('article', { class: 'card example' }, el('h3', {}, title || name), el('code', {}, `${name}/${deck}`), start);
+    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, title || name) : placeholder(),
+      el('div', { class: 'about' }, el('h3', {}, title || name), el('code', {}, `${name}/${deck}`), start));
     start.addEventListener('click', () => this.start(name, start));
     return card;
   }

@@ -218,6 +218,7 @@ const TEXT = {
   'help.escape.is': ['deselect', '選択を解除'],
   'gallery.title': ['Examples', '例題'],
   'gallery.lead': ['Each starts a run on this machine and opens its page.', '選ぶとこの計算機で計算が始まり、そのページが開きます。'],
+  'gallery.picture': ['Picture of the run', '計算の様子'],
   'gallery.none': ['No examples were found.', '例題が見つかりません。'],
   'scene.label': ['Particles in three dimensions. Arrow keys turn, plus and minus zoom.', '粒子の三次元表示。矢印キーで回転、プラスとマイナスで拡大・縮小。'],
 };

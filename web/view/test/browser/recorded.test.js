@@ -61,6 +61,21 @@ test('the gallery lists the examples and starts one', async () => {
   const page = await open(browser, gallery.url, { locale: 'ja-JP' });
   await page.waitForSelector('.example');
   assert.equal(await page.textContent('#gallery h2'), '例題');
+  const shown = await page.evaluate(async () => {
+    const cards = [...document.querySelectorAll('.example')].map(card => ({ name: card.querySelector('button').dataset.name, image: card.querySelector('img') }));
+    const drum = cards.find(c => c.name === '02_rotating_drum').image, { width, height } = drum.getBoundingClientRect();
+    drum.scrollIntoView();
+    await drum.decode();
+    return { wide: drum.naturalWidth, alt: drum.alt, lazy: drum.loading, ratio: width / height, listed: await (await fetch('files')).json(),
+      with: cards.filter(c => c.image).map(c => c.name), none: document.querySelectorAll('.picture.none').length };
+  });
+  assert.ok(shown.wide > 0);
+  assert.ok(Math.abs(shown.ratio - 1.5) < 0.02);
+  assert.deepEqual([shown.lazy, shown.alt], ['lazy', '計算の様子: A rotating drum']);
+  assert.deepEqual(shown.with, shown.listed.filter(f => f.picture).map(f => f.name));
+  assert.equal(shown.none, shown.listed.filter(f => !f.picture).length);
+  await page.click('#language');
+  assert.equal(await page.getAttribute('.example img', 'alt').then(alt => alt.split(':')[0]), 'Picture of the run');
   await page.click('button[data-name="demo"]');
   await page.waitForURL(url => url.href !== gallery.url);
   await frames(page);
