@@ -19,6 +19,9 @@ after(async () => {
 const pause = async () => {
   if ((await page.evaluate(() => window.tsubu.status)) === 'running') await page.click('#toggle');
   await state(page, 'paused');
+  // the order is acknowledged at once; the run obeys at the end of the steps it is at
+  await until('the run stands', async () => (await ask(page, 'info')).status === 'paused');
+  await new Promise(done => setTimeout(done, 200)); // its last frame follows
   await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
 };
 
