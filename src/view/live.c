@@ -11,7 +11,7 @@
 
 /* Frames may take this part of the time of the run, with somebody looking, and come no faster than this; the same of the rows of
  * energies, which are there for those who come later. */
-static const double share_of_frames = 0.02, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
+static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
                     energy_interval = 0.25;
 
 bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
