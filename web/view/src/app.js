@@ -384,6 +384,7 @@ export class App {
   openContact(i, j) {
     this.contact = j;
     this.layout.contact.open(i, j);
+    this.layout.contact.root.scrollIntoView({ block: 'nearest' });
     this.showParticle();
   }
 
@@ -404,6 +405,7 @@ export class App {
   look(preset) {
     const { lo, hi } = this.info?.box ?? { lo: [0, 0], hi: [1, 1] };
     const flat = hi[0] - lo[0] < 0.8 * (hi[1] - lo[1]); // shows more of itself along x
+    if (this.view) this.view.covered = this.layout.covered();
     this.view?.look(preset === 'iso' && flat ? 'isoAlongX' : preset, this.stage.content());
   }
 
@@ -424,7 +426,7 @@ export class App {
     const { field, map, log } = this.settings.values;
     this.layout.legend.update({
       field: this.fields().find(f => f.name === field), chains: this.settings.get('chains') ? this.stage.chainTop : null, map, log, range: this.stage.range, types: this.info.types ?? 1,
-      missing: Boolean(this.frame && field && this.frame.count > 0 && !this.stage.values),
+      missing: Boolean(this.frame && field && this.frame.count > 0 && !this.stage.values), past: this.looksBack(),
     });
   }
 

@@ -69,7 +69,14 @@ export function categoryBytes() {
 
 export const categoryColor = i => '#' + CATEGORIES[(i + CATEGORIES.length - 1) % CATEGORIES.length];
 
+const gradients = new Map();
+
 export function cssGradient(name) {
+  if (!gradients.has(name)) gradients.set(name, makeGradient(name));
+  return gradients.get(name);
+}
+
+function makeGradient(name) {
   const bytes = mapBytes(name);
   const stops = [];
   for (let i = 0; i <= 16; i++) {

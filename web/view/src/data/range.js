@@ -2,23 +2,24 @@
 // The range of values a legend spans.
 
 const SAMPLES = 4096;
+const room = new Float32Array(2 * SAMPLES); // used again by every frame
 
 function quantiles(values, low, high) {
   const stride = Math.max(1, Math.floor(values.length / SAMPLES));
-  const picked = [];
-  for (let i = 0; i < values.length; i += stride) if (Number.isFinite(values[i])) picked.push(values[i]);
-  if (picked.length === 0) return [0, 1];
-  picked.sort((a, b) => a - b);
+  let count = 0;
+  for (let i = 0; i < values.length && count < room.length; i += stride) if (Number.isFinite(values[i])) room[count++] = values[i];
+  if (count === 0) return [0, 1];
+  const picked = room.subarray(0, count).sort();
   const at = q => picked[Math.round(q * (picked.length - 1))];
   return [at(low), at(high)];
 }
 
 function extremes(values) {
   let low = Infinity, high = -Infinity;
-  for (const v of values) {
-    if (!Number.isFinite(v)) continue;
-    if (v < low) low = v;
-    if (v > high) high = v;
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i];
+    if (v < low && v > -Infinity) low = v;
+    if (v > high && v < Infinity) high = v;
   }
   return low <= high ? [low, high] : [0, 1];
 }

@@ -7,8 +7,15 @@ import { autoRange, follow, positive } from '../data/range.js';
 const OWN = ['type', 'radius', 'id']; // in every frame
 export const CATEGORICAL = ['type'];
 
+let room = new Float32Array(0); // for values that are not in a frame as they are; used again by every frame
+
+function roomFor(count) {
+  if (room.length < count) room = new Float32Array(Math.ceil(1.2 * count));
+  return room.subarray(0, count);
+}
+
 function magnitudes(data, width) {
-  const out = new Float32Array(data.length / width);
+  const out = roomFor(data.length / width);
   for (let i = 0; i < out.length; i++) {
     let sum = 0;
     for (let c = 0; c < width; c++) sum += data[width * i + c] ** 2;
@@ -17,12 +24,18 @@ function magnitudes(data, width) {
   return out;
 }
 
-// One number for each particle, or null when the frame has not got it.
+function asFloats(data) {
+  const out = roomFor(data.length);
+  out.set(data);
+  return out;
+}
+
+// One number for each particle, or null when the frame has not got it. Good until the next call.
 export function valuesOf(frame, field) {
   const array = frame.arrays.get(field);
   if (!array) return null;
   if (array.width > 1) return magnitudes(array.data, array.width);
-  return array.type === 'f32' ? array.data : Float32Array.from(array.data);
+  return array.type === 'f32' ? array.data : asFloats(array.data);
 }
 
 export class Stage {
@@ -101,8 +114,10 @@ export class Stage {
     const { range, low, high, log } = this.settings.values;
     if (range === 'fixed') this.range = [low, high > low ? high : low + (Math.abs(low) || 1) * 1e-6];
     else if (this.values) {
-      const target = autoRange(this.values, range);
-      this.range = atOnce ? target : follow(this.range, target);
+      // a field that was not there before has no range to follow
+      const target = autoRange(this.values, range), same = this.ranged === this.settings.get('field');
+      this.range = atOnce || !same ? target : follow(this.range, target);
+      this.ranged = this.settings.get('field');
     }
     if (log) this.range = positive(this.range);
     if (this.view) {
@@ -150,14 +165,15 @@ export class Stage {
   meanRadius() {
     const radii = this.frame.data('radius');
     let sum = 0;
-    for (const r of radii) sum += r;
+    for (let i = 0; i < radii.length; i++) sum += radii[i];
     return radii.length ? sum / radii.length : 0;
   }
 
   // Links of neighbours are shorter than two of the largest radii; others go round a periodic box.
   longestLink() {
+    const radii = this.frame.data('radius');
     let most = 0;
-    for (const r of this.frame.data('radius')) most = Math.max(most, r);
+    for (let i = 0; i < radii.length; i++) if (radii[i] > most) most = radii[i];
     return 2.5 * most;
   }
 

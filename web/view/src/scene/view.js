@@ -22,6 +22,7 @@ const PRESETS = {
 export const VIEWS = ['iso', 'front', 'back', 'left', 'right', 'top', 'bottom']; // those a reader may ask for
 const FIELD = 32; // degrees from top to bottom
 const MARGIN = 1.1; // room around what is fitted
+const scratch = { size: new Vector2(), center: new Vector3(), reach: new Vector3(), normal: new Vector3(), point: new Vector3() }; // drawing makes no garbage
 
 // Does the browser draw without a graphics processor?
 function drawsInSoftware() {
@@ -82,6 +83,7 @@ export class View {
     this.camera = this.perspective;
     this.bounds = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
     this.clip = null;
+    this.covered = { top: 0, bottom: 0 }; // CSS pixels of the canvas that other things lie on
     this.afterDraw = () => {};
     this.draws = 0;
     this.makeControls();
@@ -128,9 +130,9 @@ export class View {
   // Near and far planes close around the scene, the size of a pixel, the section in view space.
   aim() {
     const { camera, shared } = this;
-    const size = this.renderer.getSize(new Vector2());
-    const center = this.bounds.getCenter(new Vector3());
-    const reach = 0.5 * this.bounds.getSize(new Vector3()).length() * 1.3 || 1;
+    const size = this.renderer.getSize(scratch.size);
+    const center = this.bounds.getCenter(scratch.center);
+    const reach = 0.5 * this.bounds.getSize(scratch.reach).length() * 1.3 || 1;
     const away = camera.position.distanceTo(center);
     const aspect = size.x / size.y;
     camera.far = away + reach;
@@ -148,7 +150,7 @@ export class View {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
     shared.uOrthographic.value = !camera.isPerspectiveCamera;
-    shared.uMiddle.value.set(center.clone().applyMatrix4(camera.matrixWorldInverse).z, reach);
+    shared.uMiddle.value.set(center.applyMatrix4(camera.matrixWorldInverse).z, reach);
     this.aimClip();
   }
 
@@ -158,8 +160,8 @@ export class View {
       uniform.set(0, 0, 0, 1);
       return;
     }
-    const normal = new Vector3(...this.clip.normal);
-    const point = normal.clone().multiplyScalar(this.clip.offset).applyMatrix4(this.camera.matrixWorldInverse);
+    const normal = scratch.normal.fromArray(this.clip.normal);
+    const point = scratch.point.copy(normal).multiplyScalar(this.clip.offset).applyMatrix4(this.camera.matrixWorldInverse);
     normal.transformDirection(this.camera.matrixWorldInverse);
     uniform.set(normal.x, normal.y, normal.z, normal.dot(point));
   }
@@ -196,7 +198,8 @@ export class View {
     } else {
       direction.copy(this.camera.position).sub(this.controls.target).normalize();
     }
-    const { height, distance } = this.room(focus, direction);
+    const { height, distance, shift } = this.room(focus, direction);
+    center.sub(shift);
     this.controls.target.copy(center);
     this.orthographic.top = height;
     this.orthographic.zoom = 1;
@@ -207,19 +210,21 @@ export class View {
   }
 
   // What it takes to see all corners of a box from a direction: half the height of the picture without perspective, and how
-  // far away the eye must be with it.
+  // far away the eye must be with it; and where to look so that it stands in the middle of what is not covered.
   room(focus, direction) {
     const size = this.renderer.getSize(new Vector2()), aspect = size.x / size.y, tan = Math.tan((FIELD * Math.PI) / 360);
     const right = this.camera.up.clone().cross(direction).normalize(), up = direction.clone().cross(right);
     const half = focus.getSize(new Vector3()).multiplyScalar(0.5);
+    const free = Math.max(0.4, 1 - (this.covered.top + this.covered.bottom) / size.y);
     let height = 0, distance = 0;
     for (let k = 0; k < 8; k++) {
       const corner = new Vector3(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
-      const tall = MARGIN * Math.max(Math.abs(corner.dot(up)), Math.abs(corner.dot(right)) / aspect);
+      const tall = MARGIN * Math.max(Math.abs(corner.dot(up)) / free, Math.abs(corner.dot(right)) / aspect);
       height = Math.max(height, tall);
       distance = Math.max(distance, tall / tan + corner.dot(direction));
     }
-    return { height: height || 1, distance: distance || 1 };
+    const shift = up.multiplyScalar(((this.covered.bottom - this.covered.top) / size.y) * height);
+    return { height: height || 1, distance: distance || 1, shift };
   }
 
   setOrthographic(on) {

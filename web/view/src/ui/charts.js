@@ -6,7 +6,7 @@ import { beginOfRun } from '../data/series.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
-const ENERGIES = ['kinetic', 'rotational', 'gravity', 'elastic', 'dissipated', 'wall_work', 'external_work'];
+const ENERGIES = ['kinetic', 'rotational', 'gravity', 'elastic', 'dissipated', 'wall_work', 'external_work', 'residual'];
 const FIRST = ['energies', 'energy/kinetic', 'energy/residual', 'energy/particles'];
 const SKIP = ['step', 'time'];
 

@@ -13,6 +13,8 @@ import { SelectionPanel } from './selection.js';
 import { Transport } from './transport.js';
 import { Triad } from './triad.js';
 
+const NARROW = 560; // CSS pixels
+
 function makeView(canvas) {
   try {
     return new View(canvas);
@@ -27,7 +29,7 @@ export class Layout {
     this.body = body;
     this.header = new Header({ onLanguage: () => app.switchLanguage(), onTheme: () => app.switchTheme(), onHelp: () => app.help(), onPanel: () => this.togglePanels() });
     this.message = messageBar();
-    this.legend = new Legend();
+    this.legend = new Legend({ onClick: () => this.revealColors() });
     this.triad = new Triad();
     this.color = new ColorPanel(settings);
     this.show = new ShowPanel(settings);
@@ -63,7 +65,14 @@ export class Layout {
   cameras(app) {
     const views = VIEWS.map(name => el('button', { type: 'button', class: 'plain', id: `view-${name}`, tip: `cam.${name}`, onclick: () => app.look(name) }, el('span', { t: `cam.short.${name}` })));
     this.ortho = iconButton('cube', 'cam.ortho', () => app.settings.flip('ortho'), { id: 'ortho', 'aria-pressed': 'false' });
-    return el('div', { class: 'cameras card', role: 'toolbar', tip: 'cam.name' }, iconButton('fit', 'cam.fit', () => app.look(null), { id: 'fit' }), ...views, this.ortho);
+    this.cameraBar = el('div', { class: 'cameras card', role: 'toolbar', tip: 'cam.name' }, iconButton('fit', 'cam.fit', () => app.look(null), { id: 'fit' }), ...views, this.ortho);
+    return this.cameraBar;
+  }
+
+  // On a narrow picture the views and the legend lie across it: how much of its upper and lower edge [px].
+  covered() {
+    if (this.stage.clientWidth > NARROW) return { top: 0, bottom: 0 };
+    return { top: this.cameraBar.offsetTop + this.cameraBar.offsetHeight, bottom: this.legend.root.offsetHeight };
   }
 
   setInfo(info, fields) {
@@ -85,6 +94,13 @@ export class Layout {
   // On narrow pages the panels lie below the picture.
   revealSelection() {
     this.selection.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  revealColors() {
+    this.body.removeAttribute('data-panels-hidden');
+    this.color.root.open = true;
+    this.color.root.scrollIntoView({ block: 'center' });
+    this.color.root.querySelector('select').focus({ preventScroll: true });
   }
 
   translate() {

@@ -3,7 +3,7 @@
 import { categoryColor, cssGradient } from '../data/colors.js';
 import { number, ticks } from '../data/format.js';
 import { el } from './dom.js';
-import { nameOf, t } from './text.js';
+import { languageCode, nameOf, t } from './text.js';
 import { CATEGORICAL } from '../scene/stage.js';
 
 function logTicks(low, high) {
@@ -13,18 +13,22 @@ function logTicks(low, high) {
 }
 
 export class Legend {
-  constructor() {
+  constructor({ onClick }) {
     this.title = el('div', { class: 'legend-title' });
     this.body = el('div');
     this.note = el('div', { class: 'legend-note' });
     this.field = el('div', {}, this.title, this.body, this.note);
     this.chains = el('div', { class: 'legend-chains' });
-    this.root = el('div', { class: 'legend card', id: 'legend', role: 'img' }, this.field, this.chains);
+    this.root = el('button', { type: 'button', class: 'legend card', id: 'legend', tip: 'legend.tip', onclick: onClick }, this.field, this.chains);
   }
 
   // What is drawn, for snapshots: {title, unit, gradient map, range, marks} or {title, types}.
-  // chains: the force [N] of the thickest bars, or null.
-  update({ field, map, log, range, types, missing, chains }) {
+  // chains: the force [N] of the thickest bars, or null. missing: the frame has no such values; of a past one they will not come.
+  update({ field, map, log, range, types, missing, past, chains }) {
+    // a frame that changes nothing here builds nothing anew
+    const key = [languageCode(), field?.name, map, log, field && number(range[0], 4), field && number(range[1], 4), types, missing, past, chains && number(chains, 3)].join();
+    if (this.key === key) return;
+    this.key = key;
     this.root.hidden = !field && !chains;
     this.field.hidden = !field;
     this.showChains(chains);
@@ -32,9 +36,9 @@ export class Legend {
     const name = nameOf('f', field);
     this.content = { title: field.unit ? `${name} [${field.unit}]` : name, map, range, marks: [] };
     this.title.textContent = this.content.title;
-    this.note.textContent = missing ? t('say.nofield') : '';
+    this.note.textContent = missing && past ? t('say.nofield') : '';
     if (CATEGORICAL.includes(field.name)) this.categories(types);
-    else this.scale(map, log, range);
+    else this.scale(map, log, range, !missing);
     this.root.setAttribute('aria-label', `${this.content.title}: ${this.content.marks.map(m => m.text).join(', ')}`);
   }
 
@@ -66,12 +70,13 @@ export class Legend {
     }));
   }
 
-  scale(map, log, [low, high]) {
+  scale(map, log, [low, high], known) {
     const bar = el('div', { class: 'legend-bar' });
     bar.style.background = cssGradient(map);
     const at = v => (log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
     const digits = Math.min(6, Math.max(3, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low))) + 2));
-    this.content.marks = (log ? logTicks(low, high) : ticks(low, high, 4)).map(v => ({ at: at(v), text: number(v, digits) }));
+    const values = log ? logTicks(low, high) : ticks(low, high, 4);
+    this.content.marks = (known ? values : []).map(v => ({ at: at(v), text: number(v, digits) }));
     this.body.replaceChildren(bar, this.tickRow(this.content.marks));
   }
 }

@@ -60,6 +60,7 @@ const TEXT = {
   'do.start': ['Start', '開始'],
 
   // camera
+  'legend.tip': ['Change what the colours show', '着色を変更'],
   'cam.fit': ['Fit to the scene (F)', '全体を表示（F）'],
   'cam.iso': ['Oblique view (0)', '斜めから（0）'],
   'cam.front': ['Front: along +y (1)', '正面：+y 方向（1）'],

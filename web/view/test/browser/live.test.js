@@ -77,6 +77,20 @@ test('colours follow the field; the same field gives the same picture', async ()
   assert.equal((await picture(page)).hash, speed.hash);
 });
 
+test('the range is that of the field at once, and the legend leads to the colours', async () => {
+  if ((await page.evaluate(() => window.tsubu.status)) === 'paused') await page.click('#toggle');
+  await state(page, 'running');
+  for (const [field, most] of [['rank', 384], ['coordination', 20], ['rank', 384], ['overlap', 0.01]]) { // far from one another
+    await page.selectOption('#field', field);
+    await page.waitForFunction(f => window.tsubu.stage.ranged === f, field);
+    const high = await page.evaluate(() => window.tsubu.stage.range[1]);
+    assert.ok(high > 0 && high <= most, `${field} up to ${high}`);
+  }
+  await page.selectOption('#field', 'speed');
+  await page.click('#legend');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'field');
+});
+
 test('parts of the scene can be hidden, cut and seen through', async () => {
   await pause();
   const seen = new Set();
@@ -235,6 +249,10 @@ test('a second reader, on a Japanese phone in the dark, sees the same run', asyn
   await phone.waitForFunction(n => document.getElementById('selection').textContent.includes(`粒子 ${n}`), id);
   await phone.click('#toggle');
   await state(page, 'running');
+  await phone.evaluate(n => window.tsubu.select(n), await touching());
+  await phone.click('.contact-table tbody tr button'); // below the picture; its curve is on it
+  await phone.waitForSelector('#contact-plot canvas');
+  await phone.waitForFunction(() => document.getElementById('contact-plot').getBoundingClientRect().bottom > 0);
   assert.deepEqual(phone.errors, []);
   await phone.context().close();
 });
