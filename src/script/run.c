@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHUNK_SECONDS_INVERSE = 20 /* look up at least this often a second */ };
-
 static int64_t next_multiple(int64_t step, int64_t every)
 {
     return every > 0 ? (step / every + 1) * every : INT64_MAX;
@@ -59,21 +57,43 @@ static tsu_status call_objects(tsu_session *s, bool finish, tsu_error *err)
     return TSU_OK;
 }
 
-/* Steps until the next event, in chunks short enough to look up in between. */
+/* When the run looks up between two events, to show how far it is. A step after which somebody looks costs more than the
+ * others, so with large runs it happens only every so many steps; an interruption is seen at once. */
+typedef struct lookout {
+    const tsu_session *s;
+    double last;             /* time of the last look [s] */
+    int64_t steps;           /* since then */
+    int64_t stride, unasked; /* the clock is asked every `stride` steps; steps since it was */
+} lookout;
+
+static bool time_to_look(void *context)
+{
+    enum { STEPS_LEAST = 20, STEPS_ENOUGH = 100 };
+    static const double soonest = 0.05, late = 0.5, moment = 1.0e-3; /* [s] */
+    lookout *o = context;
+    const tsu_session_options *options = &o->s->options;
+    if (options->interrupted && options->interrupted(options->context)) return true;
+    o->steps++;
+    if (++o->unasked < o->stride) return false;
+    o->unasked = 0;
+    if (tsu_writer_failed(o->s->writer)) return true;
+    const double gone = tsu_clock_seconds() - o->last;
+    if (gone < moment * (double)o->steps / (double)o->stride) o->stride *= 2;
+    return gone > soonest && o->steps >= STEPS_LEAST && (gone > late || o->steps >= STEPS_ENOUGH);
+}
+
+/* Steps until the next event, looking up in between. */
 static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_error *err)
 {
-    int64_t chunk = 1;
+    lookout o = {.s = s, .stride = 1};
     while (s->world->step < target) {
         const int64_t limit = s->options.limit ? s->options.limit(s->options.context, s) : 0;
-        const int64_t left = target - s->world->step, most = limit > 0 && limit < left ? limit : left;
-        const int64_t n = chunk < most ? chunk : most;
-        const double before = tsu_clock_seconds();
-        const tsu_status status = tsu_world_advance(s->world, n, err);
-        const double after = tsu_clock_seconds();
-        s->loop_seconds = after - begin;
+        const int64_t left = target - s->world->step, n = limit > 0 && limit < left ? limit : left;
+        o.last = tsu_clock_seconds();
+        o.steps = o.unasked = 0;
+        const tsu_status status = tsu_world_advance_until(s->world, n, time_to_look, &o, err);
+        s->loop_seconds = tsu_clock_seconds() - begin;
         if (status != TSU_OK) return status;
-        if (n == chunk && (after - before) * CHUNK_SECONDS_INVERSE < 0.5) chunk *= 2;
-        if ((after - before) * CHUNK_SECONDS_INVERSE > 1.0 && chunk > 1) chunk /= 2;
         if (s->options.progress) s->options.progress(s->options.context, s);
         if (s->options.interrupted && s->options.interrupted(s->options.context)) break;
         if (tsu_writer_failed(s->writer)) break; /* draining tells why */

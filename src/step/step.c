@@ -123,12 +123,19 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     return s;
 }
 
-tsu_status tsu_world_advance(world *w, int64_t steps, tsu_error *err)
+tsu_status tsu_world_advance_until(world *w, int64_t steps, bool (*wanted)(void *context), void *context,
+                                   tsu_error *err)
 {
-    for (int64_t k = 0; k < steps; k++) {
+    for (int64_t k = 1, last = steps; k <= last; k++) {
+        if (wanted && wanted(context)) last = k;
         tsu_status s = w->forces_current && w->laws_current ? TSU_OK : tsu_world_settle(w, err);
-        if (s == TSU_OK) s = take_step(w, k + 1 == steps, err);
+        if (s == TSU_OK) s = take_step(w, k == last, err);
         if (s != TSU_OK) return s;
     }
     return TSU_OK;
+}
+
+tsu_status tsu_world_advance(world *w, int64_t steps, tsu_error *err)
+{
+    return tsu_world_advance_until(w, steps, NULL, NULL, err);
 }

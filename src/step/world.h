@@ -183,6 +183,10 @@ struct tsu_world {
 
 /* step.c */
 tsu_status tsu_world_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
+/* The same, but a step before which `wanted` says so is the last. Only behind the last one can somebody look at forces and
+ * contacts: steps before it are taken faster. */
+tsu_status tsu_world_advance_until(struct tsu_world *w, int64_t steps, bool (*wanted)(void *context),
+                                   void *context, tsu_error *err);
 /* Makes lists and forces current without moving time. */
 tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
 /* To be called before particles, box, walls or laws are changed from outside a step: lists and forces are made anew
