@@ -201,7 +201,9 @@ int tsu_cmd_run(const tsu_run_options *o)
                                         &err);
     tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
     if (status == TSU_OK) status = run_deck(s, o, &err);
-    tsu_run_view_end(&f.view, s);
+    const tsu_live_cost cost = tsu_run_view_end(&f.view, s);
+    f.summary.page_seconds = cost.frames_seconds + cost.rows_seconds + cost.answers_seconds;
+    f.summary.page_frames = cost.frames;
     const int code = close_up(&f, s, status, &err);
     tsu_session_destroy(s);
     if (f.log) fclose(f.log);

@@ -32,10 +32,10 @@ void tsu_run_summary_warn(tsu_run_summary *r, const char *file, int line, const 
     w->times = 1;
 }
 
-static void add_times(tsu_text *t, const tsu_session *s, double all)
+static void add_times(tsu_text *t, const tsu_run_summary *r, const tsu_session *s, double all)
 {
     char line[160];
-    double sum = 0.0, stage[TSU_STAGE_COUNT];
+    double sum = r->page_seconds, stage[TSU_STAGE_COUNT];
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
         stage[k] = s->spent[k] + (s->world ? s->world->times.seconds[k] : 0.0);
         sum += stage[k];
@@ -48,6 +48,11 @@ static void add_times(tsu_text *t, const tsu_session *s, double all)
         if (!(part > 0.0005 * all)) continue;
         snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%\n", tsu_stage_names[k], part,
                  100.0 * part / all);
+        tsu_text_add_string(t, line);
+    }
+    if (r->page_frames > 0 || r->page_seconds > 0.0005 * all) {
+        snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%  (frames: %lld)\n", "page", r->page_seconds,
+                 100.0 * r->page_seconds / all, (long long)r->page_frames);
         tsu_text_add_string(t, line);
     }
     const double rest = all - sum; /* the deck, set-up, waiting */
@@ -80,7 +85,7 @@ char *tsu_run_summary_text(const tsu_run_summary *r, const tsu_session *s)
 {
     tsu_text t = {0};
     const double all = tsu_clock_seconds() - r->begin;
-    if (s) add_times(&t, s, all);
+    if (s) add_times(&t, r, s, all);
     add_warnings(&t, r);
     return tsu_text_take(&t);
 }

@@ -16,7 +16,9 @@ typedef struct tsu_run_summary {
     double begin; /* when the program began [s] */
     int warnings; /* different ones */
     tsu_run_warning warning[TSU_WARNINGS_KEPT];
-    int others; /* beyond those kept */
+    int others;          /* beyond those kept */
+    double page_seconds; /* that the run spent on being looked at [s] ... */
+    int64_t page_frames; /* ... and frames it left */
 } tsu_run_summary;
 
 void tsu_run_summary_begin(tsu_run_summary *r);

@@ -64,9 +64,10 @@ bool tsu_run_view_stopped(const tsu_run_view *v)
     return v->live && tsu_live_stopped(v->live);
 }
 
-void tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
+tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
 {
     tsu_error err = {0};
+    tsu_live_cost cost = {0};
     if (v->recorder && s) tsu_recorder_poll(v->recorder, s, true);
     if (tsu_recorder_close(v->recorder, &err) != TSU_OK) tsu_cli_fail(&err);
     v->recorder = NULL;
@@ -75,6 +76,8 @@ void tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
         tsu_live_finish(v->live, s, v->keep && v->server && !stopped, s ? s->options.interrupted : NULL,
                         s ? s->options.context : NULL);
     tsu_server_stop(v->server);
+    if (v->live) cost = tsu_live_spent(v->live);
     tsu_live_destroy(v->live);
     *v = (tsu_run_view){0};
+    return cost;
 }

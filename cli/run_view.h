@@ -23,8 +23,8 @@ int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s);
 void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *value);
 /* Whether a client wants the run to stop. */
 bool tsu_run_view_stopped(const tsu_run_view *v);
-/* After the deck, before the session is gone; s may be NULL. */
-void tsu_run_view_end(tsu_run_view *v, const tsu_session *s);
+/* After the deck, before the session is gone; s may be NULL. Tells what being looked at has cost. */
+tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s);
 
 void tsu_cli_open_browser(const char *address);
 

@@ -25,6 +25,9 @@ typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact)
 
 /* Between particles first, then wall by wall. */
 void tsu_contacts_visit(const struct tsu_world *w, tsu_contact_visitor *visit, void *context);
+/* Likewise those of one particle, between particles in the order of its partners' ids. */
+void tsu_contacts_visit_particle(const struct tsu_world *w, int32_t row, tsu_contact_visitor *visit,
+                                 void *context);
 
 /* Adds the share of one contact to the stress of a body times its volume: force times the arm from its centre to the contact,
  * so that compression is negative; components xx yy zz xy xz yz. */

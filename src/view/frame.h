@@ -59,6 +59,15 @@ tsu_status tsu_frame_reserve_meshes(tsu_frame *f, int count, tsu_error *err);
 tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene, uint64_t fields,
                           tsu_error *err);
 
+/* Fields that are found contact by contact, [particles] all zero; NULL: not wanted. */
+typedef struct tsu_contact_fields {
+    float *overlap, *coordination, *pressure, *mu;
+    bool chains;
+} tsu_contact_fields;
+
+/* sample_contacts.c: fills them in and adds the chains; false when out of memory. */
+bool tsu_frame_take_contacts(tsu_frame *f, const tsu_world *w, const tsu_contact_fields *wanted);
+
 /* The members "box" and "run" of a JSON object; with `periodic` (not NULL) also of the box. */
 void tsu_frame_tell_box(const tsu_frame *f, const bool *periodic, tsu_json *j);
 

@@ -62,7 +62,6 @@ static void tell_contact(void *context, const tsu_contact_seen *k)
 {
     const telling *t = context;
     tsu_json *j = t->json;
-    if (k->row_i != t->row && k->row_j != t->row) return;
     const double sign = k->row_i == t->row ? 1.0 : -1.0, fn = dot(k->force, k->normal);
     double ft[3] = {k->force[0], k->force[1], k->force[2]},
            normal[3] = {sign * k->normal[0], sign * k->normal[1], sign * k->normal[2]};
@@ -121,7 +120,7 @@ bool tsu_inspect_particle(const tsu_session *s, uint64_t id, tsu_json *j)
     tell_columns(p, row, j);
     tsu_json_key(j, "contacts");
     tsu_json_open(j, '[');
-    tsu_contacts_visit(w, tell_contact, &(telling){w, j, row});
+    tsu_contacts_visit_particle(w, row, tell_contact, &(telling){w, j, row});
     tsu_json_close(j, ']');
     tsu_json_close(j, '}');
     return true;

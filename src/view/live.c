@@ -14,6 +14,9 @@
 static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
                     energy_interval = 0.25;
 
+/* A contact that nobody has asked for so long is no longer watched [s]. */
+static const double path_time = 60.0;
+
 bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
 {
     const struct timespec t = {.tv_sec = (time_t)until,
@@ -150,6 +153,8 @@ static void take_frame(tsu_live *live, const tsu_session *s)
     const double end = own_seconds();
     live->next_frame = tsu_clock_seconds() + shortest_interval;
     live->next_work = end + (end - begin) / share_of_frames;
+    live->cost.frames_seconds += end - begin;
+    live->cost.frames++;
 }
 
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
@@ -165,6 +170,7 @@ static void add_energy(tsu_live *live, const tsu_session *s)
     const double end = own_seconds();
     live->next_energy = tsu_clock_seconds() + energy_interval;
     live->next_energy_work = end + (end - begin) / share_of_energies;
+    live->cost.rows_seconds += end - begin;
 }
 
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
@@ -180,32 +186,46 @@ static tsu_status watch_paths(tsu_world *w, void *context, tsu_error *err)
 {
     (void)err;
     tsu_live *live = context;
+    const double begin = own_seconds();
     pthread_mutex_lock(&live->lock);
     for (int k = 0; k < LIVE_PATHS; k++) {
         if (live->path[k].i > 0) tsu_path_sample(&live->path[k], w);
     }
     pthread_mutex_unlock(&live->lock);
+    live->cost.answers_seconds += own_seconds() - begin;
     return TSU_OK;
 }
 
 static const char hook_name[] = "view of contacts";
 
-/* Contacts are watched at every step, by a hook that the world has only while it is needed. */
+/* Contacts are watched at every step, by a hook that the world has only while it is needed: with a hook every step must be
+ * brought to its end before the next. */
 static void place_hook(tsu_live *live, const tsu_session *s)
 {
     bool needed = false;
+    const double now = tsu_clock_seconds();
     pthread_mutex_lock(&live->lock);
     for (int k = 0; k < LIVE_PATHS; k++) {
-        needed = needed || live->path[k].i > 0;
+        tsu_path *p = &live->path[k];
+        if (p->i > 0 && now - p->asked > path_time) {
+            tsu_series_free(&p->series);
+            *p = (tsu_path){0};
+        }
+        needed = needed || p->i > 0;
     }
     pthread_mutex_unlock(&live->lock);
-    if (!needed || live->hooked == s->world) return;
-    if (tsu_world_add_hook(s->world, hook_name, TSU_HOOK_AFTER_STEP, watch_paths, live, NULL) == TSU_OK)
+    if (needed == (live->hooked == s->world)) return;
+    if (!needed) {
+        tsu_world_remove_hooks(s->world, hook_name);
+        live->hooked = NULL;
+    } else if (tsu_world_add_hook(s->world, hook_name, TSU_HOOK_AFTER_STEP, watch_paths, live, NULL) ==
+               TSU_OK)
         live->hooked = s->world;
 }
 
 static void answer_questions(tsu_live *live, const tsu_session *s)
 {
+    const double begin = own_seconds();
     pthread_mutex_lock(&live->lock);
     live->questions = 0;
     for (int k = 0; k < LIVE_QUESTIONS; k++) {
@@ -216,6 +236,12 @@ static void answer_questions(tsu_live *live, const tsu_session *s)
         pthread_cond_broadcast(&live->news);
     }
     pthread_mutex_unlock(&live->lock);
+    live->cost.answers_seconds += own_seconds() - begin;
+}
+
+tsu_live_cost tsu_live_spent(const tsu_live *live)
+{
+    return live->cost;
 }
 
 /* Steps taken since the last look count against those that were allowed. */
@@ -270,6 +296,7 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
     if (!s->world) return;
     if (tsu_clock_seconds() >= live->next_energy && own_seconds() >= live->next_energy_work)
         add_energy(live, s);
+    if (live->hooked) place_hook(live, s);
     if (!atomic_load(&live->attention) && live->state == TSU_RUN_RUNNING) return;
     count_steps(live, s);
     serve(live, s);

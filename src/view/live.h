@@ -23,6 +23,13 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
 int64_t tsu_live_limit(tsu_live *live);
 /* A line of thermo was written. */
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value);
+/* What being looked at has cost this thread so far, of its own processor time [s], and the frames it has left. */
+typedef struct tsu_live_cost {
+    double frames_seconds, rows_seconds,
+        answers_seconds; /* frames, rows of energies, particles and contacts asked for */
+    int64_t frames;
+} tsu_live_cost;
+tsu_live_cost tsu_live_spent(const tsu_live *live);
 /* Whether a client has said stop. */
 bool tsu_live_stopped(tsu_live *live);
 /* The last run is over: clients get a last frame, with status done (s may be NULL, or without a box). If `keep`, stays as if

@@ -31,6 +31,7 @@ struct tsu_live {
     int64_t last_step;
     double next_frame, next_energy;     /* not before [s] */
     double next_work, next_energy_work; /* nor before this thread has worked so long [s] */
+    tsu_live_cost cost;
     /* looked at without the lock */
     atomic_bool attention; /* something is asked for */
     atomic_bool stop_seen;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // All particles in one draw call: a square for each, on which the fragment shader casts a ray at the true sphere. Depth is
-// that of the sphere, and a section plane leaves flat, filled cuts.
-import { Color, DataTexture, GLSL3, LinearFilter, Mesh, NearestFilter, RGBAFormat, ShaderMaterial } from 'three';
+// that of the sphere, and a section plane leaves flat, filled cuts. The squares touch their spheres in front: nothing that is drawn on
+// a square lies before it, so that a graphics processor that is told so (EXT_conservative_depth) leaves hidden spheres out unshaded.
+import { Color, DataTexture, GLSL3, LinearFilter, Mesh, NearestFilter, RawShaderMaterial, RGBAFormat } from 'three';
 import { CLIP, DEPTH, LIGHT, RAY } from './shading.js';
 import { LEVELS } from '../data/colors.js';
 import { ROWS, Squares, Table } from './table.js';
 
 const VERTEX = /* glsl */ `
+precision highp float;
+precision highp int;
+uniform mat4 modelViewMatrix, projectionMatrix;
 uniform highp sampler2D uPlaces; // x, y, z, radius; hidden types have radius 0
 uniform highp sampler2D uValues;
 uniform float uSize, uPixel;
@@ -33,10 +37,17 @@ void main() {
   vec3 toEye = uOrthographic ? vec3(0.0, 0.0, 1.0) : -c / max(far, 1e-30);
   vec3 side = normalize(cross(vec3(0.0, 1.0, 0.0), toEye) + vec3(1e-9, 0.0, 0.0));
   vec3 up = cross(toEye, side);
-  float reach = uOrthographic ? r : r * far / sqrt(max(far * far - r * r, 0.04 * r * r));
-  vPoint = c + (reach + pixel) * (corner.x * side + corner.y * up);
+  float front = uOrthographic ? 1.0 : max(far - 1.0005 * r, 0.02 * r); // where the square stands
+  float reach = uOrthographic ? r + pixel : front * (r / sqrt(max(far * far - r * r, 0.04 * r * r)) + uPixel);
+  vec3 middle = uOrthographic ? c + vec3(0.0, 0.0, 1.0005 * r) : -front * toEye;
+  vPoint = middle + reach * (corner.x * side + corner.y * up);
   gl_Position = place.w <= 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(vPoint, 1.0);
 }
+`;
+
+const BEHIND_SQUARE = `#extension GL_EXT_conservative_depth : enable
+precision highp float;
+layout (depth_greater) out float gl_FragDepth;
 `;
 
 const FRAGMENT = /* glsl */ `
@@ -101,7 +112,8 @@ function makeTexture(bytes, filter) {
 }
 
 export class Spheres {
-  constructor(shared, smooth) {
+  // smooth: the canvas has several samples a pixel; depth: EXT_conservative_depth is there
+  constructor(shared, { smooth, depth }) {
     this.smooth = smooth;
     this.places = new Table(4);
     this.values = new Table(1);
@@ -123,7 +135,8 @@ export class Spheres {
       uMark: { value: new Color(1, 0.4, 0.1) },
       uPlain: { value: new Color(0.6, 0.64, 0.7) },
     };
-    this.material = new ShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms: this.uniforms, alphaToCoverage: smooth });
+    const fragmentShader = (depth ? BEHIND_SQUARE : '') + FRAGMENT;
+    this.material = new RawShaderMaterial({ glslVersion: GLSL3, vertexShader: VERTEX, fragmentShader, uniforms: this.uniforms, alphaToCoverage: smooth });
     // Translucent spheres: their nearest surfaces first into the depth buffer alone, so that only these are blended.
     this.depthOnly = this.material.clone();
     this.depthOnly.uniforms = this.uniforms;

@@ -71,7 +71,7 @@ export class View {
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     this.scene = new Scene();
     this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 }, uMiddle: { value: new Vector2(0, 1) } };
-    this.spheres = new Spheres(this.shared, this.renderer.getContextAttributes().antialias);
+    this.spheres = new Spheres(this.shared, { smooth: this.renderer.getContextAttributes().antialias, depth: Boolean(this.renderer.getContext().getExtension('EXT_conservative_depth')) });
     this.links = new Links(this.shared, this.spheres.places);
     this.surfaces = new Surfaces(this.shared);
     this.box = boxLines();
