@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "bench_decks.h"
+#include "io/hdf5_base.h"
 #include "script/session.h"
 #include <math.h>
 #include <stdlib.h>
@@ -97,13 +98,14 @@ static tsu_status write_tiles(const tsu_world *w, const int tiles[2], const char
     return close_file(f, path, err);
 }
 
-/* The tile itself is kept as a restart file, so that larger beds need not settle again. */
+/* The tile itself is kept as a restart file, where this build writes such, so that larger beds need not settle again. */
 static tsu_status settle(tsu_session *s, const char *folder, const char *sizes, tsu_error *err)
 {
     char kept[1024], deck[1024], text[2048];
-    snprintf(kept, sizeof kept, "%s/%s.restart", folder, sizes);
+    const bool keeps = tsu_hdf5_available("bench", NULL) == TSU_OK;
+    snprintf(kept, sizeof kept, "%s/%s.h5", folder, sizes);
     snprintf(deck, sizeof deck, "%s/in.bed", folder);
-    if (access(kept, R_OK) == 0) {
+    if (keeps && access(kept, R_OK) == 0) {
         snprintf(text, sizeof text, "read_restart %s\n", kept);
         return tsu_script_run_string(s->script, "bench", text, err);
     }
@@ -111,7 +113,7 @@ static tsu_status settle(tsu_session *s, const char *folder, const char *sizes, 
     if (status == TSU_OK) status = tsu_script_set_variable(s->script, "sizes", 1, &sizes, err);
     if (status == TSU_OK) status = tsu_script_run_file(s->script, deck, err);
     snprintf(text, sizeof text, "write_restart %s\n", kept);
-    return status == TSU_OK ? tsu_script_run_string(s->script, "bench", text, err) : status;
+    return status == TSU_OK && keeps ? tsu_script_run_string(s->script, "bench", text, err) : status;
 }
 
 tsu_status tsu_bench_bed(const char *folder, const char *sizes, const int tiles[2], char *path, size_t size,

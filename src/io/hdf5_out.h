@@ -21,9 +21,6 @@ typedef struct tsu_hdf5_table {
     const double *value; /* [rows][columns] */
 } tsu_hdf5_table;
 
-/* TSU_OK if this build can write HDF5 files, else an error that says what to install. */
-tsu_status tsu_hdf5_available(tsu_error *err);
-
 /* A file with one compressed data set per column and the rest as attributes of its root. */
 tsu_status tsu_hdf5_write_table(const char *path, const tsu_hdf5_table *table, tsu_error *err);
 

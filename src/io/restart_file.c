@@ -3,28 +3,21 @@
 #include "io/restart_file.h"
 #include "io/restart_layout.h"
 #include "step/resume.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-static void pack_contacts(tsu_pack *p, const char *section, const tsu_saved_contacts *c)
+static void pack_contacts(tsu_pack *p, const tsu_saved_contacts *c)
 {
     const size_t n = (size_t)c->count;
-    tsu_pack_begin(p, section);
-    tsu_pack_text(p, c->name);
-    tsu_pack_text(p, c->laws);
-    tsu_pack_numbers(p, c->force, 3, 8);
-    tsu_pack_u64(p, (uint64_t)c->history_width);
-    tsu_pack_u64(p, (c->rolling ? 1u : 0u) + (c->with_geometry ? 2u : 0u));
-    tsu_pack_u64(p, n);
-    tsu_pack_numbers(p, c->id, n, 8);
-    tsu_pack_numbers(p, c->other, n, 8);
-    tsu_pack_numbers(p, c->code, n, 4);
-    tsu_pack_numbers(p, c->history, n * (size_t)c->history_width, 8);
-    tsu_pack_numbers(p, c->record, 8 * n, 8);
-    if (c->rolling) tsu_pack_numbers(p, c->roll, 4 * n, 8);
-    if (c->with_geometry) tsu_pack_numbers(p, c->geometry, 4 * n, 8);
-    tsu_pack_end(p);
+    tsu_pack_line(p, "name", c->name);
+    tsu_pack_line(p, "laws", c->laws);
+    tsu_pack_array(p, "force_on_wall", TSU_SECTION_F64, 3, 1, "N", c->force);
+    tsu_pack_array(p, "id", TSU_SECTION_U64, n, 1, NULL, c->id);
+    tsu_pack_array(p, "other", TSU_SECTION_U64, n, 1, NULL, c->other);
+    tsu_pack_array(p, "code", TSU_SECTION_U32, n, 1, NULL, c->code);
+    if (c->history_width > 0)
+        tsu_pack_array(p, "history", TSU_SECTION_F64, n, (size_t)c->history_width, NULL, c->history);
+    tsu_pack_array(p, "record", TSU_SECTION_F64, n, 8, "N, m, N", c->record);
+    if (c->rolling) tsu_pack_array(p, "rolling_torque", TSU_SECTION_F64, n, 4, "N m", c->roll);
+    if (c->with_geometry) tsu_pack_array(p, "normal_overlap", TSU_SECTION_F64, n, 4, "m", c->geometry);
 }
 
 static tsu_status pack_all_contacts(tsu_pack *p, const tsu_world *w, tsu_error *err)
@@ -32,92 +25,113 @@ static tsu_status pack_all_contacts(tsu_pack *p, const tsu_world *w, tsu_error *
     tsu_status s = TSU_OK;
     for (int k = -1; k < w->walls && s == TSU_OK; k++) {
         tsu_saved_contacts c;
-        char section[TSU_SECTION_NAME] = "pairs";
-        if (k >= 0) snprintf(section, sizeof section, "wall %d", k + 1);
+        tsu_pack_group(p, k < 0 ? "contacts" : "walls/%d", k + 1);
         s = tsu_resume_save_contacts(w, k < 0 ? NULL : w->wall[k], &c, err);
-        if (s == TSU_OK) pack_contacts(p, section, &c);
+        if (s == TSU_OK) pack_contacts(p, &c);
         tsu_saved_contacts_free(&c);
     }
     return s;
 }
 
-static void pack_movers(tsu_pack *p, const tsu_mesh_body *body)
+static void pack_movers(tsu_pack *p, int mesh, const tsu_mesh_body *body)
 {
-    tsu_pack_u64(p, (uint64_t)body->movers);
     for (int k = 0; k < body->movers; k++) {
         const tsu_mover *m = &body->mover[k];
-        tsu_pack_text(p, m->name);
-        tsu_pack_u64(p, (uint64_t)m->kind);
-        tsu_pack_numbers(p, m->origin, 3, 8);
-        tsu_pack_numbers(p, m->value, 3, 8);
-        tsu_pack_f64(p, m->elapsed);
+        tsu_pack_group(p, "meshes/%d/motions/%d", mesh, k + 1);
+        tsu_pack_line(p, "name", m->name);
+        tsu_pack_count(p, "kind", (uint64_t)m->kind);
+        tsu_pack_array(p, "origin", TSU_SECTION_F64, 3, 1, "m", m->origin);
+        tsu_pack_array(p, "value", TSU_SECTION_F64, 3, 1, NULL, m->value);
+        tsu_pack_real(p, "elapsed", m->elapsed, "s");
     }
+}
+
+static void pack_loads(tsu_pack *p, int mesh, const tsu_mesh_loads *loads, size_t triangles)
+{
+    if (!loads) return;
+    tsu_pack_group(p, "meshes/%d/loads", mesh);
+    tsu_pack_array(p, "reference", TSU_SECTION_F64, 3, 1, "m", loads->reference);
+    tsu_pack_array(p, "force", TSU_SECTION_F64, 3, 1, "N", loads->force);
+    tsu_pack_array(p, "torque", TSU_SECTION_F64, 3, 1, "N m", loads->torque);
+    tsu_pack_count(p, "contacts", (uint64_t)loads->contacts);
+    tsu_pack_array(p, "force_on_triangle", TSU_SECTION_F64, triangles, 3, "N", loads->on_triangle);
+    if (loads->depth) tsu_pack_array(p, "wear_depth", TSU_SECTION_F64, triangles, 1, "m", loads->depth);
 }
 
 static void pack_mesh(tsu_pack *p, int number, const tsu_mesh_body *body)
 {
-    char section[TSU_SECTION_NAME];
     const tsu_pose *pose = &body->pose;
     const tsu_twist *t = &body->twist;
     const double twist[9] = {t->velocity.x, t->velocity.y, t->velocity.z, t->spin.x,  t->spin.y,
                              t->spin.z,     t->centre.x,   t->centre.y,   t->centre.z};
-    const tsu_mesh_loads *loads = body->loads;
     const size_t n = (size_t)body->mesh.triangles;
-    snprintf(section, sizeof section, "mesh %d", number);
-    tsu_pack_begin(p, section);
-    tsu_pack_text(p, body->name);
-    tsu_pack_u64(p, tsu_resume_mesh_shape(body));
-    tsu_pack_u64(p, n);
-    tsu_pack_numbers(p, pose->turn, 4, 8);
-    tsu_pack_numbers(p, pose->matrix, 9, 8);
-    tsu_pack_numbers(p, pose->shift, 3, 8);
-    tsu_pack_u64(p, pose->moved);
-    tsu_pack_numbers(p, twist, 9, 8);
-    pack_movers(p, body);
-    tsu_pack_u64(p, (loads ? 1u : 0u) + (loads && loads->depth ? 2u : 0u));
-    if (loads) {
-        tsu_pack_numbers(p, loads->reference, 3, 8);
-        tsu_pack_numbers(p, loads->force, 3, 8);
-        tsu_pack_numbers(p, loads->torque, 3, 8);
-        tsu_pack_u64(p, (uint64_t)loads->contacts);
-        tsu_pack_numbers(p, loads->on_triangle, 3 * n, 8);
-        if (loads->depth) tsu_pack_numbers(p, loads->depth, n, 8);
-    }
-    tsu_pack_end(p);
+    tsu_pack_group(p, "meshes/%d", number);
+    tsu_pack_line(p, "name", body->name);
+    tsu_pack_count(p, "shape_hash", tsu_resume_mesh_shape(body));
+    tsu_pack_count(p, "triangles", n);
+    tsu_pack_array(p, "turn", TSU_SECTION_F64, 4, 1, NULL, pose->turn);
+    tsu_pack_array(p, "matrix", TSU_SECTION_F64, 9, 1, NULL, pose->matrix);
+    tsu_pack_array(p, "shift", TSU_SECTION_F64, 3, 1, "m", pose->shift);
+    tsu_pack_count(p, "moved", pose->moved);
+    tsu_pack_array(p, "velocity_spin_centre", TSU_SECTION_F64, 3, 3, "m/s, rad/s, m", twist);
+    tsu_pack_count(p, "motions_count", (uint64_t)body->movers);
+    pack_movers(p, number, body);
+    pack_loads(p, number, body->loads, n);
 }
 
 static void pack_world(tsu_pack *p, const tsu_world *w)
 {
     uint64_t part[TSU_PARTS];
     tsu_resume_fingerprint(w, part);
-    tsu_pack_begin(p, "world");
-    tsu_pack_u64(p, (uint64_t)w->step);
-    tsu_pack_f64(p, w->time);
-    tsu_pack_f64(p, w->dt);
-    tsu_pack_numbers(p, w->box.lo, 3, 8);
-    tsu_pack_numbers(p, w->box.hi, 3, 8);
-    tsu_pack_numbers(p, w->box_minimum, 6, 8);
-    tsu_pack_numbers(p, w->lattice, 3, 8);
-    tsu_pack_numbers(p, w->gravity, 3, 8);
-    tsu_pack_bytes(p, w->boundary, 6);
-    tsu_pack_bytes(p, "\0", 2);
-    tsu_pack_u64(p, (uint64_t)w->materials.types);
-    tsu_pack_u64(p, w->moving);
-    tsu_pack_u64(p, (uint64_t)w->lost);
-    tsu_pack_u64(p, (uint64_t)w->touching);
-    tsu_pack_u64(p, (uint64_t)w->walls);
-    tsu_pack_u64(p, (uint64_t)w->meshes);
-    tsu_pack_u64(p, w->forces_current && w->laws_current);
-    tsu_pack_f64(p, tsu_energy_held(w));
-    tsu_pack_numbers(p, part, TSU_PARTS, 8);
-    tsu_pack_end(p);
+    tsu_pack_group(p, "world");
+    tsu_pack_count(p, "step", (uint64_t)w->step);
+    tsu_pack_real(p, "time", w->time, "s");
+    tsu_pack_real(p, "timestep", w->dt, "s");
+    tsu_pack_array(p, "box_lo", TSU_SECTION_F64, 3, 1, "m", w->box.lo);
+    tsu_pack_array(p, "box_hi", TSU_SECTION_F64, 3, 1, "m", w->box.hi);
+    tsu_pack_array(p, "box_minimum", TSU_SECTION_F64, 3, 2, "m", w->box_minimum);
+    tsu_pack_array(p, "lattice", TSU_SECTION_F64, 3, 1, "m", w->lattice);
+    tsu_pack_array(p, "gravity", TSU_SECTION_F64, 3, 1, "m/s^2", w->gravity);
+    tsu_pack_array(p, "boundary", TSU_SECTION_U8, 3, 2, NULL, w->boundary);
+    tsu_pack_count(p, "materials", (uint64_t)w->materials.types);
+    tsu_pack_count(p, "moving_groups", w->moving);
+    tsu_pack_count(p, "lost", (uint64_t)w->lost);
+    tsu_pack_count(p, "touching", (uint64_t)w->touching);
+    tsu_pack_count(p, "walls", (uint64_t)w->walls);
+    tsu_pack_count(p, "meshes", (uint64_t)w->meshes);
+    tsu_pack_count(p, "forces_current", w->forces_current && w->laws_current);
+    tsu_pack_array(p, "fingerprint", TSU_SECTION_U64, TSU_PARTS, 1, NULL, part);
+}
+
+static void pack_energy(tsu_pack *p, const tsu_world *w)
+{
     const tsu_books *b = &w->books;
-    const double rest[] = {b->elastic, b->wall_work, b->external_work, b->given, b->start, b->before};
-    tsu_pack_begin(p, "energy");
-    tsu_pack_numbers(p, b->dissipated, TSU_ACCOUNT_COUNT, 8);
-    tsu_pack_numbers(p, rest, 6, 8);
-    tsu_pack_u64(p, (b->open ? 1u : 0u) + (b->changing ? 2u : 0u));
-    tsu_pack_end(p);
+    tsu_pack_group(p, "energy");
+    tsu_pack_texts(p, "accounts", TSU_ACCOUNT_COUNT, tsu_account_names);
+    tsu_pack_array(p, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, "J", b->dissipated);
+    tsu_pack_real(p, "elastic", b->elastic, "J");
+    tsu_pack_real(p, "wall_work", b->wall_work, "J");
+    tsu_pack_real(p, "external_work", b->external_work, "J");
+    tsu_pack_real(p, "given", b->given, "J");
+    tsu_pack_real(p, "start", b->start, "J");
+    tsu_pack_real(p, "before", b->before, "J");
+    tsu_pack_real(p, "held", tsu_energy_held(w), "J");
+    tsu_pack_count(p, "open", b->open);
+    tsu_pack_count(p, "changing", b->changing);
+}
+
+static void pack_columns(tsu_pack *p, const tsu_particles *q)
+{
+    for (int k = 0; k < q->columns; k++) {
+        const tsu_particle_column *c = &q->column[k];
+        const size_t width = (size_t)c->width;
+        tsu_pack_group(p, "particles/columns/%d", k + 1);
+        tsu_pack_line(p, "name", c->name);
+        tsu_pack_count(p, "width", width);
+        tsu_pack_real(p, "initial", c->initial, NULL);
+        if (c->each) tsu_pack_array(p, "initial_of_each", TSU_SECTION_F64, width, 1, NULL, c->each);
+        tsu_pack_array(p, "value", TSU_SECTION_F64, (size_t)q->count, width, NULL, c->value);
+    }
 }
 
 static void pack_particles(tsu_pack *p, const tsu_world *w)
@@ -125,40 +139,21 @@ static void pack_particles(tsu_pack *p, const tsu_world *w)
     const tsu_particles *q = &w->particles;
     tsu_restart_field field[TSU_RESTART_FIELDS];
     tsu_restart_fields(q, field);
-    tsu_pack_begin(p, "particles");
-    tsu_pack_u64(p, (uint64_t)q->count);
-    tsu_pack_u64(p, q->next_id);
-    tsu_pack_u64(p, (uint64_t)q->columns);
-    tsu_pack_u64(p, (uint64_t)w->external_rows);
-    tsu_pack_end(p);
+    tsu_pack_group(p, "particles");
+    tsu_pack_count(p, "next_id", q->next_id);
+    tsu_pack_count(p, "columns_count", (uint64_t)q->columns);
     for (int k = 0; k < TSU_RESTART_FIELDS; k++) {
-        tsu_pack_begin(p, field[k].name);
-        tsu_pack_numbers(p, field[k].data, (size_t)q->count * field[k].count, field[k].width);
-        tsu_pack_end(p);
+        tsu_pack_array(p, field[k].name, field[k].type, (size_t)q->count, field[k].columns, field[k].unit,
+                       field[k].data);
     }
-    if (w->external_rows > 0) {
-        tsu_pack_begin(p, "external");
-        tsu_pack_numbers(p, w->external, 8 * (size_t)w->external_rows, 8);
-        tsu_pack_end(p);
-    }
-    for (int k = 0; k < q->columns; k++) {
-        const tsu_particle_column *c = &q->column[k];
-        char section[TSU_SECTION_NAME];
-        snprintf(section, sizeof section, "column %d", k + 1);
-        tsu_pack_begin(p, section);
-        tsu_pack_text(p, c->name);
-        tsu_pack_u64(p, (uint64_t)c->width);
-        tsu_pack_f64(p, c->initial);
-        tsu_pack_u64(p, c->each != NULL);
-        if (c->each) tsu_pack_numbers(p, c->each, (size_t)c->width, 8);
-        tsu_pack_numbers(p, c->value, (size_t)q->count * (size_t)c->width, 8);
-        tsu_pack_end(p);
-    }
+    tsu_pack_array(p, "added_force_torque", TSU_SECTION_F64, (size_t)w->external_rows, 8, NULL, w->external);
+    pack_columns(p, q);
 }
 
 tsu_status tsu_restart_pack(tsu_pack *p, const tsu_world *w, tsu_error *err)
 {
     pack_world(p, w);
+    pack_energy(p, w);
     pack_particles(p, w);
     const tsu_status s = pack_all_contacts(p, w, err);
     for (int k = 0; k < w->meshes; k++) {

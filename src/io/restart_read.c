@@ -9,25 +9,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COLUMN_MAX = 1000 }; /* numbers of a particle */
+
 typedef struct reader {
-    const tsu_sections *sections;
+    tsu_unpack u;
     const char *what;
     tsu_world *w;
     tsu_resume *r;
     tsu_error *err;
 } reader;
 
-static tsu_status wrong(const reader *d, const char *section)
+static tsu_status wrong(const reader *d)
 {
     return tsu_error_set(d->err, TSU_ERROR_INPUT,
-                         "%s cannot be used: its section `%s` is missing or makes no sense", d->what,
-                         section);
+                         "%s cannot be used: its group `%s` is missing or makes no sense", d->what,
+                         d->u.group);
 }
 
-/* Whether a section still holds n times so many bytes. */
-static bool holds(const tsu_cursor *c, uint64_t n, uint64_t bytes)
+/* The rows of an array; bad if there is none or it has more than `most`. */
+static size_t rows_of(reader *d, const char *name, size_t most)
 {
-    return !c->bad && (bytes == 0 || n <= c->left / bytes);
+    const tsu_section *s = tsu_unpack_find(&d->u, name);
+    if (s && s->rows <= most) return s->rows;
+    d->u.bad = true;
+    return 0;
 }
 
 /* ---- the world ----------------------------------------------------------------------------------------------------- */
@@ -37,62 +42,58 @@ typedef struct head {
     uint64_t walls, meshes;
 } head;
 
+static void read_box(tsu_unpack *u, head *h)
+{
+    h->def = tsu_world_def_default();
+    h->def.timestep = tsu_unpack_real(u, "timestep");
+    tsu_unpack_array(u, "box_lo", TSU_SECTION_F64, 3, 1, h->def.lo);
+    tsu_unpack_array(u, "box_hi", TSU_SECTION_F64, 3, 1, h->def.hi);
+    tsu_unpack_array(u, "gravity", TSU_SECTION_F64, 3, 1, h->def.gravity);
+    tsu_unpack_array(u, "boundary", TSU_SECTION_U8, 3, 2, h->def.boundary);
+    h->def.materials = (int)tsu_unpack_count(u, "materials", 1000);
+    h->walls = tsu_unpack_count(u, "walls", TSU_SECTIONS_MAX);
+    h->meshes = tsu_unpack_count(u, "meshes", TSU_SECTIONS_MAX);
+}
+
 static tsu_status read_world(reader *d, head *h)
 {
-    tsu_cursor c = tsu_sections_find(d->sections, "world");
-    double minimum[6], lattice[3];
-    const uint64_t step = tsu_cursor_count(&c, INT64_MAX / 4);
-    const double time = tsu_cursor_f64(&c), dt = tsu_cursor_f64(&c);
-    h->def = tsu_world_def_default();
-    h->def.timestep = dt;
-    tsu_cursor_numbers(&c, h->def.lo, 3, 8);
-    tsu_cursor_numbers(&c, h->def.hi, 3, 8);
-    tsu_cursor_numbers(&c, minimum, 6, 8);
-    tsu_cursor_numbers(&c, lattice, 3, 8);
-    tsu_cursor_numbers(&c, h->def.gravity, 3, 8);
-    for (int q = 0; q < 3; q++) {
-        tsu_cursor_numbers(&c, h->def.boundary[q], 2, 1);
-    }
-    tsu_cursor_lend(&c, 2);
-    h->def.materials = (int)tsu_cursor_count(&c, 1000);
-    const uint64_t moving = tsu_cursor_count(&c, UINT32_MAX), lost = tsu_cursor_count(&c, INT64_MAX),
-                   touching = tsu_cursor_count(&c, INT64_MAX);
-    h->walls = tsu_cursor_count(&c, TSU_SECTIONS_MAX);
-    h->meshes = tsu_cursor_count(&c, TSU_SECTIONS_MAX);
-    d->r->forces_current = tsu_cursor_count(&c, 1) == 1;
-    d->r->held = tsu_cursor_f64(&c);
-    tsu_cursor_numbers(&c, d->r->part, TSU_PARTS, 8);
-    if (c.bad || !isfinite(time) || !isfinite(dt)) return wrong(d, "world");
+    tsu_unpack *u = &d->u;
+    tsu_unpack_group(u, "world");
+    read_box(u, h);
+    const uint64_t step = tsu_unpack_count(u, "step", INT64_MAX / 4),
+                   moving = tsu_unpack_count(u, "moving_groups", UINT32_MAX);
+    const double time = tsu_unpack_real(u, "time");
+    d->r->forces_current = tsu_unpack_count(u, "forces_current", 1) == 1;
+    tsu_unpack_array(u, "fingerprint", TSU_SECTION_U64, TSU_PARTS, 1, d->r->part);
+    if (u->bad || !isfinite(time) || !isfinite(h->def.timestep)) return wrong(d);
     d->w = tsu_world_create(&h->def, d->err);
-    if (!d->w) return wrong(d, "world");
+    if (!d->w) return wrong(d);
     d->w->step = (int64_t)step;
     d->w->time = time;
     d->w->moving = (uint32_t)moving;
-    d->w->lost = (int64_t)lost;
-    d->w->touching = (int64_t)touching;
-    memcpy(d->w->box_minimum, minimum, sizeof minimum);
-    memcpy(d->w->lattice, lattice, sizeof lattice);
-    return TSU_OK;
+    d->w->lost = (int64_t)tsu_unpack_count(u, "lost", INT64_MAX);
+    d->w->touching = (int64_t)tsu_unpack_count(u, "touching", INT64_MAX);
+    tsu_unpack_array(u, "box_minimum", TSU_SECTION_F64, 3, 2, d->w->box_minimum);
+    tsu_unpack_array(u, "lattice", TSU_SECTION_F64, 3, 1, d->w->lattice);
+    return u->bad ? wrong(d) : TSU_OK;
 }
 
 static tsu_status read_energy(reader *d)
 {
-    tsu_cursor c = tsu_sections_find(d->sections, "energy");
+    tsu_unpack *u = &d->u;
     tsu_books *b = &d->w->books;
-    double rest[6];
-    tsu_cursor_numbers(&c, b->dissipated, TSU_ACCOUNT_COUNT, 8);
-    tsu_cursor_numbers(&c, rest, 6, 8);
-    const uint64_t flags = tsu_cursor_count(&c, 3);
-    if (c.bad) return wrong(d, "energy");
-    b->elastic = rest[0];
-    b->wall_work = rest[1];
-    b->external_work = rest[2];
-    b->given = rest[3];
-    b->start = rest[4];
-    b->before = rest[5];
-    b->open = flags & 1;
-    b->changing = (flags >> 1) & 1;
-    return TSU_OK;
+    tsu_unpack_group(u, "energy");
+    tsu_unpack_array(u, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, b->dissipated);
+    b->elastic = tsu_unpack_real(u, "elastic");
+    b->wall_work = tsu_unpack_real(u, "wall_work");
+    b->external_work = tsu_unpack_real(u, "external_work");
+    b->given = tsu_unpack_real(u, "given");
+    b->start = tsu_unpack_real(u, "start");
+    b->before = tsu_unpack_real(u, "before");
+    d->r->held = tsu_unpack_real(u, "held");
+    b->open = tsu_unpack_count(u, "open", 1) == 1;
+    b->changing = tsu_unpack_count(u, "changing", 1) == 1;
+    return u->bad ? wrong(d) : TSU_OK;
 }
 
 /* ---- particles ----------------------------------------------------------------------------------------------------- */
@@ -111,26 +112,24 @@ static bool is_sound(const tsu_world *w, int32_t i)
 
 static tsu_status read_column(reader *d, int number)
 {
-    char section[TSU_SECTION_NAME], name[64];
-    snprintf(section, sizeof section, "column %d", number);
-    tsu_cursor c = tsu_sections_find(d->sections, section);
+    tsu_unpack *u = &d->u;
     tsu_particles *p = &d->w->particles;
-    tsu_cursor_text(&c, name, sizeof name);
-    const uint64_t width = tsu_cursor_count(&c, 1000);
-    const double initial = tsu_cursor_f64(&c);
-    const uint64_t each = tsu_cursor_count(&c, 1), values = ((uint64_t)p->count + each) * width;
-    if (width == 0 || !name[0] || tsu_particles_find_column(p, name) || !holds(&c, values, 8))
-        return wrong(d, section);
+    char name[64];
+    tsu_unpack_group(u, "particles/columns/%d", number);
+    tsu_unpack_line(u, "name", name, sizeof name);
+    const size_t width = (size_t)tsu_unpack_count(u, "width", COLUMN_MAX);
+    const double initial = tsu_unpack_real(u, "initial");
+    if (u->bad || width == 0 || !name[0] || tsu_particles_find_column(p, name)) return wrong(d);
     tsu_particle_column *column = tsu_particles_column(p, name, (int)width, initial, d->err);
     if (!column) return TSU_ERROR_MEMORY;
-    if (each) {
-        double defaults[1000];
-        tsu_cursor_numbers(&c, defaults, width, 8);
+    if (tsu_unpack_find(u, "initial_of_each")) {
+        double defaults[COLUMN_MAX];
+        tsu_unpack_array(u, "initial_of_each", TSU_SECTION_F64, width, 1, defaults);
         const tsu_status s = tsu_particles_column_defaults(p, column, defaults, d->err);
         if (s != TSU_OK) return s;
     }
-    tsu_cursor_numbers(&c, column->value, (size_t)p->count * width, 8);
-    return c.bad ? wrong(d, section) : TSU_OK;
+    tsu_unpack_array(u, "value", TSU_SECTION_F64, (size_t)p->count, width, column->value);
+    return u->bad ? wrong(d) : TSU_OK;
 }
 
 static tsu_status read_fields(reader *d)
@@ -139,10 +138,10 @@ static tsu_status read_fields(reader *d)
     tsu_restart_field field[TSU_RESTART_FIELDS];
     tsu_restart_fields(p, field);
     for (int k = 0; k < TSU_RESTART_FIELDS; k++) {
-        tsu_cursor c = tsu_sections_find(d->sections, field[k].name);
-        tsu_cursor_numbers(&c, field[k].data, (size_t)p->count * field[k].count, field[k].width);
-        if (c.bad || c.left >= 8) return wrong(d, field[k].name);
+        tsu_unpack_array(&d->u, field[k].name, field[k].type, (size_t)p->count, field[k].columns,
+                         field[k].data);
     }
+    if (d->u.bad) return wrong(d);
     for (int32_t i = 0; i < p->count; i++) {
         if (!is_sound(d->w, i))
             return tsu_error_set(d->err, TSU_ERROR_INPUT,
@@ -153,30 +152,36 @@ static tsu_status read_fields(reader *d)
     return TSU_OK;
 }
 
+static tsu_status read_added(reader *d)
+{
+    const size_t count = (size_t)d->w->particles.count, rows = rows_of(d, "added_force_torque", count);
+    if (d->u.bad) return wrong(d);
+    const tsu_status s = tsu_memory_grow(&d->w->external, &d->w->external_capacity, 2 * count + 2,
+                                         sizeof *d->w->external, "forces added by commands", d->err);
+    if (s != TSU_OK) return s;
+    tsu_unpack_array(&d->u, "added_force_torque", TSU_SECTION_F64, rows, 8, d->w->external);
+    d->w->external_rows = (int32_t)rows;
+    return d->u.bad ? wrong(d) : TSU_OK;
+}
+
 static tsu_status read_particles(reader *d)
 {
-    tsu_cursor c = tsu_sections_find(d->sections, "particles"), ids = tsu_sections_find(d->sections, "id");
     tsu_particles *p = &d->w->particles;
-    const uint64_t count = tsu_cursor_count(&c, TSU_CONTACT_ROW_MASK), next = tsu_cursor_u64(&c),
-                   columns = tsu_cursor_count(&c, TSU_SECTIONS_MAX), external = tsu_cursor_count(&c, count);
-    if (c.bad || !holds(&ids, count, 8) || next == 0) return wrong(d, "particles");
+    tsu_unpack_group(&d->u, "particles");
+    const size_t count = rows_of(d, "id", TSU_CONTACT_ROW_MASK);
+    const uint64_t next = tsu_unpack_count(&d->u, "next_id", UINT64_MAX),
+                   columns = tsu_unpack_count(&d->u, "columns_count", TSU_SECTIONS_MAX);
+    if (d->u.bad || next == 0) return wrong(d);
     tsu_status s = tsu_particles_reserve(p, (int64_t)count, d->err);
     if (s != TSU_OK) return s;
     p->count = (int32_t)count;
     p->next_id = next;
     s = read_fields(d);
+    if (s == TSU_OK) s = read_added(d);
     for (uint64_t k = 0; k < columns && s == TSU_OK; k++) {
         s = read_column(d, (int)k + 1);
     }
-    if (s != TSU_OK || external == 0) return s;
-    tsu_cursor e = tsu_sections_find(d->sections, "external");
-    if (!holds(&e, external, 64)) return wrong(d, "external");
-    s = tsu_memory_grow(&d->w->external, &d->w->external_capacity, 2 * (size_t)count + 2,
-                        sizeof *d->w->external, "forces added by commands", d->err);
-    if (s != TSU_OK) return s;
-    tsu_cursor_numbers(&e, d->w->external, 8 * (size_t)external, 8);
-    d->w->external_rows = (int32_t)external;
-    return TSU_OK;
+    return s;
 }
 
 /* ---- contacts ------------------------------------------------------------------------------------------------------ */
@@ -189,114 +194,113 @@ static bool codes_are_sound(const tsu_saved_contacts *c, bool pairs)
     return true;
 }
 
-static tsu_status read_contacts(reader *d, const char *section, tsu_saved_contacts *to)
+static tsu_status read_contacts(reader *d, tsu_saved_contacts *to)
 {
-    tsu_cursor c = tsu_sections_find(d->sections, section);
-    tsu_cursor_text(&c, to->name, sizeof to->name);
-    tsu_cursor_text(&c, to->laws, sizeof to->laws);
-    tsu_cursor_numbers(&c, to->force, 3, 8);
-    to->history_width = (int)tsu_cursor_count(&c, TSU_HISTORY_MAX);
-    const uint64_t flags = tsu_cursor_count(&c, 3), count = tsu_cursor_count(&c, INT32_MAX);
-    to->rolling = flags & 1;
-    to->with_geometry = (flags >> 1) & 1;
-    const uint64_t numbers =
-        (uint64_t)to->history_width + 8 + (to->rolling ? 4 : 0) + (to->with_geometry ? 4 : 0);
-    if (!holds(&c, count, 20 + 8 * numbers)) return wrong(d, section);
-    to->count = (int64_t)count;
+    tsu_unpack *u = &d->u;
+    const tsu_section *history = tsu_unpack_find(u, "history");
+    tsu_unpack_line(u, "name", to->name, sizeof to->name);
+    tsu_unpack_line(u, "laws", to->laws, sizeof to->laws);
+    tsu_unpack_array(u, "force_on_wall", TSU_SECTION_F64, 3, 1, to->force);
+    const size_t n = rows_of(d, "id", INT32_MAX);
+    to->rolling = tsu_unpack_find(u, "rolling_torque") != NULL;
+    to->with_geometry = tsu_unpack_find(u, "normal_overlap") != NULL;
+    if (u->bad || (history && history->columns > TSU_HISTORY_MAX)) return wrong(d);
+    to->history_width = history ? (int)history->columns : 0;
+    to->count = (int64_t)n;
     const tsu_status s = tsu_saved_contacts_reserve(to, d->err);
     if (s != TSU_OK) return s;
-    const size_t n = (size_t)count;
-    tsu_cursor_numbers(&c, to->id, n, 8);
-    tsu_cursor_numbers(&c, to->other, n, 8);
-    tsu_cursor_numbers(&c, to->code, n, 4);
-    tsu_cursor_numbers(&c, to->history, n * (size_t)to->history_width, 8);
-    tsu_cursor_numbers(&c, to->record, 8 * n, 8);
-    if (to->rolling) tsu_cursor_numbers(&c, to->roll, 4 * n, 8);
-    if (to->with_geometry) tsu_cursor_numbers(&c, to->geometry, 4 * n, 8);
-    return c.bad || !codes_are_sound(to, to == &d->r->pairs) ? wrong(d, section) : TSU_OK;
+    tsu_unpack_array(u, "id", TSU_SECTION_U64, n, 1, to->id);
+    tsu_unpack_array(u, "other", TSU_SECTION_U64, n, 1, to->other);
+    tsu_unpack_array(u, "code", TSU_SECTION_U32, n, 1, to->code);
+    if (history) tsu_unpack_array(u, "history", TSU_SECTION_F64, n, history->columns, to->history);
+    tsu_unpack_array(u, "record", TSU_SECTION_F64, n, 8, to->record);
+    if (to->rolling) tsu_unpack_array(u, "rolling_torque", TSU_SECTION_F64, n, 4, to->roll);
+    if (to->with_geometry) tsu_unpack_array(u, "normal_overlap", TSU_SECTION_F64, n, 4, to->geometry);
+    return u->bad || !codes_are_sound(to, to == &d->r->pairs) ? wrong(d) : TSU_OK;
 }
 
 static tsu_status read_all_contacts(reader *d, uint64_t walls)
 {
-    tsu_status s = read_contacts(d, "pairs", &d->r->pairs);
+    tsu_unpack_group(&d->u, "contacts");
+    tsu_status s = read_contacts(d, &d->r->pairs);
     d->r->wall = calloc((size_t)walls + 1, sizeof *d->r->wall);
     if (s == TSU_OK && !d->r->wall) s = tsu_error_set(d->err, TSU_ERROR_MEMORY, "no memory for saved walls");
     for (uint64_t k = 0; k < walls && s == TSU_OK; k++) {
-        char section[TSU_SECTION_NAME];
-        snprintf(section, sizeof section, "wall %d", (int)k + 1);
+        tsu_unpack_group(&d->u, "walls/%d", (int)k + 1);
         d->r->walls++;
-        s = read_contacts(d, section, &d->r->wall[k]);
+        s = read_contacts(d, &d->r->wall[k]);
     }
     return s;
 }
 
 /* ---- meshes -------------------------------------------------------------------------------------------------------- */
 
-static tsu_status read_movers(reader *d, tsu_cursor *c, tsu_mesh_body *body)
+static tsu_status read_movers(reader *d, int mesh, uint64_t count, tsu_mesh_body *body)
 {
-    const uint64_t count = tsu_cursor_count(c, TSU_SECTIONS_MAX);
-    if (!holds(c, count, 72)) return TSU_ERROR_INPUT;
+    tsu_unpack *u = &d->u;
     body->mover = calloc((size_t)count + 1, sizeof *body->mover);
     if (!body->mover) return tsu_error_set(d->err, TSU_ERROR_MEMORY, "no memory for saved motions");
     body->movers = (int)count;
     for (uint64_t k = 0; k < count; k++) {
         tsu_mover *m = &body->mover[k];
-        tsu_cursor_text(c, m->name, sizeof m->name);
-        m->kind = (tsu_mover_kind)tsu_cursor_count(c, TSU_MOVE_VIBROT);
-        tsu_cursor_numbers(c, m->origin, 3, 8);
-        tsu_cursor_numbers(c, m->value, 3, 8);
-        m->elapsed = tsu_cursor_f64(c);
+        tsu_unpack_group(u, "meshes/%d/motions/%d", mesh, (int)k + 1);
+        tsu_unpack_line(u, "name", m->name, sizeof m->name);
+        m->kind = (tsu_mover_kind)tsu_unpack_count(u, "kind", TSU_MOVE_VIBROT);
+        tsu_unpack_array(u, "origin", TSU_SECTION_F64, 3, 1, m->origin);
+        tsu_unpack_array(u, "value", TSU_SECTION_F64, 3, 1, m->value);
+        m->elapsed = tsu_unpack_real(u, "elapsed");
+        if (u->bad) return wrong(d);
     }
     return TSU_OK;
 }
 
-static void read_pose(tsu_cursor *c, tsu_mesh_body *body)
+static void read_pose(tsu_unpack *u, tsu_mesh_body *body)
 {
     double t[9];
-    tsu_cursor_numbers(c, body->pose.turn, 4, 8);
-    tsu_cursor_numbers(c, body->pose.matrix, 9, 8);
-    tsu_cursor_numbers(c, body->pose.shift, 3, 8);
-    body->pose.moved = tsu_cursor_count(c, 1) == 1;
-    tsu_cursor_numbers(c, t, 9, 8);
+    tsu_unpack_array(u, "turn", TSU_SECTION_F64, 4, 1, body->pose.turn);
+    tsu_unpack_array(u, "matrix", TSU_SECTION_F64, 9, 1, body->pose.matrix);
+    tsu_unpack_array(u, "shift", TSU_SECTION_F64, 3, 1, body->pose.shift);
+    body->pose.moved = tsu_unpack_count(u, "moved", 1) == 1;
+    tsu_unpack_array(u, "velocity_spin_centre", TSU_SECTION_F64, 3, 3, t);
     body->twist = (tsu_twist){{t[0], t[1], t[2]}, {t[3], t[4], t[5]}, {t[6], t[7], t[8]}};
 }
 
-static tsu_status read_loads(reader *d, tsu_cursor *c, tsu_saved_mesh *to)
+static tsu_status read_loads(reader *d, int mesh, tsu_saved_mesh *to)
 {
+    tsu_unpack *u = &d->u;
     tsu_mesh_loads *loads = &to->loads;
-    const uint64_t flags = tsu_cursor_count(c, 3);
     const size_t n = (size_t)to->triangles;
-    to->loaded = flags & 1;
-    to->wear = to->loaded && (flags >> 1) & 1;
+    tsu_unpack_group(u, "meshes/%d/loads", mesh);
+    to->loaded = tsu_unpack_find(u, "force") != NULL;
+    to->wear = to->loaded && tsu_unpack_find(u, "wear_depth");
     if (!to->loaded) return TSU_OK;
-    tsu_cursor_numbers(c, loads->reference, 3, 8);
-    tsu_cursor_numbers(c, loads->force, 3, 8);
-    tsu_cursor_numbers(c, loads->torque, 3, 8);
-    loads->contacts = (int64_t)tsu_cursor_count(c, INT64_MAX);
-    if (!holds(c, n, to->wear ? 32 : 24)) return TSU_ERROR_INPUT;
+    tsu_unpack_array(u, "reference", TSU_SECTION_F64, 3, 1, loads->reference);
+    tsu_unpack_array(u, "force", TSU_SECTION_F64, 3, 1, loads->force);
+    tsu_unpack_array(u, "torque", TSU_SECTION_F64, 3, 1, loads->torque);
+    loads->contacts = (int64_t)tsu_unpack_count(u, "contacts", INT64_MAX);
+    if (rows_of(d, "force_on_triangle", n) != n || u->bad) return wrong(d);
     tsu_status s =
         tsu_memory_allocate(&loads->on_triangle, n, sizeof *loads->on_triangle, "saved loads", d->err);
     if (s == TSU_OK && to->wear)
         s = tsu_memory_allocate(&loads->depth, n, sizeof *loads->depth, "saved wear", d->err);
     if (s != TSU_OK) return s;
-    tsu_cursor_numbers(c, loads->on_triangle, 3 * n, 8);
-    if (to->wear) tsu_cursor_numbers(c, loads->depth, n, 8);
-    return TSU_OK;
+    tsu_unpack_array(u, "force_on_triangle", TSU_SECTION_F64, n, 3, loads->on_triangle);
+    if (to->wear) tsu_unpack_array(u, "wear_depth", TSU_SECTION_F64, n, 1, loads->depth);
+    return u->bad ? wrong(d) : TSU_OK;
 }
 
 static tsu_status read_mesh(reader *d, int number, tsu_saved_mesh *to)
 {
-    char section[TSU_SECTION_NAME];
-    snprintf(section, sizeof section, "mesh %d", number);
-    tsu_cursor c = tsu_sections_find(d->sections, section);
-    tsu_cursor_text(&c, to->name, sizeof to->name);
-    to->shape = tsu_cursor_u64(&c);
-    to->triangles = (int32_t)tsu_cursor_count(&c, INT32_MAX);
-    read_pose(&c, &to->body);
-    tsu_status s = read_movers(d, &c, &to->body);
-    if (s == TSU_OK) s = read_loads(d, &c, to);
-    if (s == TSU_ERROR_MEMORY) return s;
-    return s != TSU_OK || c.bad ? wrong(d, section) : TSU_OK;
+    tsu_unpack *u = &d->u;
+    tsu_unpack_group(u, "meshes/%d", number);
+    tsu_unpack_line(u, "name", to->name, sizeof to->name);
+    to->shape = tsu_unpack_count(u, "shape_hash", UINT64_MAX);
+    to->triangles = (int32_t)tsu_unpack_count(u, "triangles", INT32_MAX);
+    const uint64_t movers = tsu_unpack_count(u, "motions_count", TSU_SECTIONS_MAX);
+    read_pose(u, &to->body);
+    if (u->bad) return wrong(d);
+    const tsu_status s = read_movers(d, number, movers, &to->body);
+    return s == TSU_OK ? read_loads(d, number, to) : s;
 }
 
 static tsu_status read_meshes(reader *d, uint64_t meshes)
@@ -316,7 +320,7 @@ static tsu_status read_meshes(reader *d, uint64_t meshes)
 tsu_world *tsu_restart_unpack(const tsu_sections *sections, const char *what, tsu_error *err)
 {
     head h = {0};
-    reader d = {.sections = sections, .what = what, .err = err, .r = calloc(1, sizeof *d.r)};
+    reader d = {.u.sections = sections, .what = what, .err = err, .r = calloc(1, sizeof *d.r)};
     if (!d.r) {
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a restart");
         return NULL;

@@ -2,11 +2,24 @@
 #include "io/sections.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "io/atomic_file.h"
+#include "io/hdf5_base.h"
+#include "io/read_file.h"
+#include "io/sections_hdf5.h"
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD = 24, SECTION_HEAD = 48 };
+enum {
+    HEAD = TSU_SECTIONS_HEAD,
+    HEAD_HASH = HEAD - 8,
+    VERSION_AT = 8,
+    LENGTH_AT = 16,
+    HASH_AT = 24,
+    TEXT_AT = 32
+};
 static const uint8_t magic[8] = {0x89, 't', 's', 'u', 'b', 'u', 0x0d, 0x0a};
+static const char about[] = "tsubu restart file: HDF5 behind these 512 bytes; h5dump and h5py read it\n";
 
 static void store_u64(uint8_t *to, uint64_t x)
 {
@@ -32,7 +45,7 @@ static bool is_little(void)
     return first == 1;
 }
 
-/* Numbers between the order of this machine and that of the file. */
+/* Numbers between the order of this machine and that of a stream. */
 static void copy_numbers(uint8_t *to, const uint8_t *from, size_t count, size_t width)
 {
     if (count == 0) return;
@@ -47,68 +60,116 @@ static void copy_numbers(uint8_t *to, const uint8_t *from, size_t count, size_t 
     }
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
-
-static void write_out(tsu_pack *p, const void *data, size_t size)
+size_t tsu_section_width(tsu_section_type type)
 {
-    if (p->status == TSU_OK && size > 0 && fwrite(data, 1, size, p->file.stream) != size)
-        p->status =
-            tsu_error_set(&p->error, TSU_ERROR_IO, "cannot write %s: is the disk full?", p->file.target);
+    static const size_t width[TSU_SECTION_TYPES] = {1, 4, 4, 8, 8, 8, 1};
+    return width[type];
 }
 
-tsu_status tsu_pack_open(tsu_pack *p, const char *path, tsu_error *err)
+static void join(char out[TSU_SECTION_NAME], const char *group, const char *name)
 {
-    uint8_t head[HEAD];
-    *p = (tsu_pack){0};
-    const tsu_status s = tsu_atomic_file_open(&p->file, path, err);
+    snprintf(out, TSU_SECTION_NAME, "%s%s%s", group, group[0] ? "/" : "", name);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------ */
+
+static void fail(tsu_pack *p)
+{
+    if (p->status == TSU_OK)
+        p->status = tsu_error_set(
+            &p->error, TSU_ERROR_MEMORY,
+            "cannot write '%s': the HDF5 library could not make it; is there enough memory?", p->path);
+}
+
+tsu_status tsu_pack_open(tsu_pack *p, const char *path, const char *units, tsu_error *err)
+{
+    *p = (tsu_pack){.path = path, .units = units, .file = -1};
+    const tsu_status s = tsu_hdf5_available("write_restart", err);
     if (s != TSU_OK) return s;
-    memcpy(head, magic, sizeof magic);
-    store_u64(head + 8, TSU_SECTIONS_VERSION);
-    store_u64(head + 16, tsu_hash_bytes(0, head, 16));
-    write_out(p, head, sizeof head);
+    p->file = tsu_sections_begin(units);
+    if (p->file < 0) fail(p);
     return TSU_OK;
+}
+
+void tsu_pack_group(tsu_pack *p, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(p->group, sizeof p->group, format, list);
+    va_end(list);
+}
+
+/* The unit of a quantity in the units of the deck; NULL where it has no name. */
+static const char *unit_in(const char *units, const char *si)
+{
+    static const char *const cgs[][2] = {{"m", "cm"},
+                                         {"s", "s"},
+                                         {"m/s, 1/kg", "cm/s, 1/g"},
+                                         {"rad/s, 1/(kg m^2)", "rad/s, 1/(g cm^2)"},
+                                         {"N", "dyn"},
+                                         {"N m", "dyn cm"},
+                                         {"kg", "g"},
+                                         {"kg/m^3", "g/cm^3"},
+                                         {"J", "erg"},
+                                         {"m/s^2", "cm/s^2"},
+                                         {"m/s, rad/s, m", "cm/s, rad/s, cm"},
+                                         {"N, m, N", "dyn, cm, dyn"}};
+    if (!si || strcmp(units, "si") == 0) return si;
+    for (size_t k = 0; strcmp(units, "cgs") == 0 && k < sizeof cgs / sizeof *cgs; k++) {
+        if (strcmp(cgs[k][0], si) == 0) return cgs[k][1];
+    }
+    return NULL;
+}
+
+void tsu_pack_array(tsu_pack *p, const char *name, tsu_section_type type, size_t rows, size_t columns,
+                    const char *unit, const void *data)
+{
+    char path[TSU_SECTION_NAME];
+    join(path, p->group, name);
+    if (p->status == TSU_OK &&
+        !tsu_sections_put(p->file, path, type, rows, columns, unit_in(p->units, unit), data))
+        fail(p);
+}
+
+void tsu_pack_texts(tsu_pack *p, const char *name, size_t count, const char *const *text)
+{
+    tsu_pack_array(p, name, TSU_SECTION_TEXT, count, 1, NULL, text);
+}
+
+void tsu_pack_count(tsu_pack *p, const char *name, uint64_t x)
+{
+    tsu_pack_array(p, name, TSU_SECTION_U64, 1, 0, NULL, &x);
+}
+
+void tsu_pack_real(tsu_pack *p, const char *name, double x, const char *unit)
+{
+    tsu_pack_array(p, name, TSU_SECTION_F64, 1, 0, unit, &x);
+}
+
+void tsu_pack_line(tsu_pack *p, const char *name, const char *text)
+{
+    tsu_pack_array(p, name, TSU_SECTION_TEXT, 1, 0, NULL, &text);
 }
 
 void tsu_pack_begin(tsu_pack *p, const char *name)
 {
-    memset(p->name, 0, sizeof p->name);
     snprintf(p->name, sizeof p->name, "%s", name);
     p->size = 0;
 }
 
 void tsu_pack_end(tsu_pack *p)
 {
-    uint8_t head[SECTION_HEAD];
-    const uint64_t zero = 0;
-    tsu_pack_bytes(p, &zero, (8 - p->size % 8) % 8);
-    memcpy(head, p->name, TSU_SECTION_NAME);
-    store_u64(head + 24, p->size);
-    store_u64(head + 32, tsu_hash_bytes(0, p->data, p->size));
-    store_u64(head + 40, tsu_hash_bytes(p->sections + 1, head, 40));
-    write_out(p, head, sizeof head);
-    write_out(p, p->data, p->size);
-    p->sections++;
-    p->size = 0;
-}
-
-static uint8_t *room(tsu_pack *p, size_t count)
-{
-    if (p->status == TSU_OK)
-        p->status = tsu_memory_grow(&p->data, &p->capacity, p->size + count, 1, "a restart file", &p->error);
-    if (p->status != TSU_OK) return NULL;
-    p->size += count;
-    return p->data + p->size - count;
-}
-
-void tsu_pack_bytes(tsu_pack *p, const void *bytes, size_t count)
-{
-    tsu_pack_numbers(p, bytes, count, 1);
+    tsu_pack_array(p, p->name, TSU_SECTION_U8, p->size, 1, NULL, p->data);
 }
 
 void tsu_pack_numbers(tsu_pack *p, const void *number, size_t count, size_t width)
 {
-    uint8_t *to = room(p, count * width);
-    if (to) copy_numbers(to, number, count, width);
+    const size_t size = count * width;
+    if (p->status == TSU_OK)
+        p->status = tsu_memory_grow(&p->data, &p->capacity, p->size + size, 1, "a restart file", &p->error);
+    if (p->status != TSU_OK) return;
+    copy_numbers(p->data + p->size, number, count, width);
+    p->size += size;
 }
 
 void tsu_pack_u64(tsu_pack *p, uint64_t x)
@@ -121,25 +182,201 @@ void tsu_pack_f64(tsu_pack *p, double x)
     tsu_pack_numbers(p, &x, 1, 8);
 }
 
-void tsu_pack_text(tsu_pack *p, const char *text)
+static void fill_head(uint8_t *file, size_t size)
 {
-    tsu_pack_u64(p, strlen(text));
-    tsu_pack_bytes(p, text, strlen(text));
+    memcpy(file, magic, sizeof magic);
+    store_u64(file + VERSION_AT, TSU_SECTIONS_VERSION);
+    store_u64(file + LENGTH_AT, size);
+    store_u64(file + HASH_AT, tsu_hash_bytes(0, file + HEAD, size - HEAD));
+    memcpy(file + TEXT_AT, about, sizeof about);
+    store_u64(file + HEAD_HASH, tsu_hash_bytes(0, file, HEAD_HASH));
+}
+
+static tsu_status write_file(const char *path, const uint8_t *data, size_t size, tsu_error *err)
+{
+    tsu_atomic_file out;
+    const tsu_status s = tsu_atomic_file_open(&out, path, err);
+    if (s != TSU_OK) return s;
+    fwrite(data, 1, size, out.stream); /* errors are found when it is finished */
+    return tsu_atomic_file_finish(&out, err);
 }
 
 tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err)
 {
-    tsu_pack_begin(p, "end");
-    tsu_pack_end(p);
+    size_t size = 0;
+    uint8_t *file = tsu_sections_end(p->file, &size);
     tsu_memory_release(&p->data);
-    if (p->status == TSU_OK) return tsu_atomic_file_finish(&p->file, err);
-    tsu_atomic_file_abandon(&p->file);
-    return tsu_error_set(err, p->status, "%s", p->error.message);
+    if (!file) fail(p);
+    tsu_status s = p->status;
+    if (s != TSU_OK) tsu_error_set(err, s, "%s", p->error.message);
+    if (s == TSU_OK) {
+        fill_head(file, size);
+        s = write_file(p->path, file, size, err);
+    }
+    free(file);
+    return s;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading: the file -------------------------------------------------------------------------------------------- */
 
-const uint8_t *tsu_cursor_lend(tsu_cursor *c, size_t count)
+/* A file of LIGGGHTS or LAMMPS begins with the flag 0, the length of a text and the text, its version. */
+static bool is_liggghts(const uint8_t *d, size_t size)
+{
+    static const char *const words[] = {"LIGGGHTS", "LAMMPS", "Version"};
+    char start[129] = "";
+    memcpy(start, d, size < 128 ? size : 128);
+    for (size_t k = 0; k < 128; k++) {
+        if (start[k] == '\0') start[k] = ' ';
+    }
+    for (int k = 0; k < 3; k++) {
+        if (strstr(start, words[k])) return true;
+    }
+    return false;
+}
+
+static tsu_status check_origin(const uint8_t *d, size_t size, const char *what, tsu_error *err)
+{
+    if (size >= sizeof magic && memcmp(d, magic, sizeof magic) == 0) return TSU_OK;
+    if (is_liggghts(d, size))
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                             "%s was written by LIGGGHTS or LAMMPS, whose restart files are not read "
+                             "here; run `read_restart` "
+                             "and `write_data` there and read that file with `read_data`",
+                             what);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s is not a restart file of tsubu", what);
+}
+
+static tsu_status check_head(const uint8_t *d, size_t size, const char *what, tsu_error *err)
+{
+    if (size >= TEXT_AT && load_u64(d + VERSION_AT) == 1)
+        return tsu_error_set(
+            err, TSU_ERROR_UNSUPPORTED,
+            "%s has version 1 of the format, which is not read any more: go on with the program "
+            "that wrote it, or write_data there and read_data here",
+            what);
+    if (size < HEAD) return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes", what, size);
+    if (load_u64(d + HEAD_HASH) != tsu_hash_bytes(0, d, HEAD_HASH))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its head does not fit its checksum", what);
+    if (load_u64(d + VERSION_AT) != TSU_SECTIONS_VERSION)
+        return tsu_error_set(
+            err, TSU_ERROR_UNSUPPORTED,
+            "%s has version %llu of the format; this program reads version %d: use the program that wrote it",
+            what, (unsigned long long)load_u64(d + VERSION_AT), (int)TSU_SECTIONS_VERSION);
+    return TSU_OK;
+}
+
+static tsu_status check_bytes(const uint8_t *d, size_t size, const char *what, tsu_error *err)
+{
+    const uint64_t length = load_u64(d + LENGTH_AT);
+    if (size < length)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu of %llu bytes", what, size,
+                             (unsigned long long)length);
+    if (size > length)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s goes on for %llu bytes behind its end", what,
+                             (unsigned long long)(size - length));
+    if (load_u64(d + HASH_AT) != tsu_hash_bytes(0, d + HEAD, size - HEAD))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its contents do not fit their checksum",
+                             what);
+    return TSU_OK;
+}
+
+tsu_status tsu_sections_open(tsu_sections *s, const void *data, size_t size, const char *what, tsu_error *err)
+{
+    *s = (tsu_sections){0};
+    tsu_status status = check_origin(data, size, what, err);
+    if (status == TSU_OK) status = check_head(data, size, what, err);
+    if (status == TSU_OK) status = check_bytes(data, size, what, err);
+    if (status == TSU_OK) status = tsu_sections_parse(s, data, size, what, err);
+    if (status != TSU_OK) tsu_sections_free(s);
+    return status;
+}
+
+tsu_status tsu_sections_read(tsu_sections *s, const char *path, tsu_error *err)
+{
+    char *data = NULL;
+    size_t size = 0;
+    *s = (tsu_sections){0};
+    tsu_status status = tsu_file_read(path, &data, &size, err);
+    if (status == TSU_OK) status = tsu_sections_open(s, data, size, path, err);
+    tsu_memory_release(&data);
+    return status;
+}
+
+void tsu_sections_free(tsu_sections *s)
+{
+    for (int k = 0; k < s->count; k++) {
+        tsu_memory_release(&s->section[k].data);
+    }
+    tsu_memory_release(&s->section);
+    *s = (tsu_sections){0};
+}
+
+/* ---- reading: values ---------------------------------------------------------------------------------------------- */
+
+void tsu_unpack_group(tsu_unpack *u, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(u->group, sizeof u->group, format, list);
+    va_end(list);
+}
+
+const tsu_section *tsu_unpack_find(const tsu_unpack *u, const char *name)
+{
+    char path[TSU_SECTION_NAME];
+    join(path, u->group, name);
+    for (int k = 0; k < u->sections->count; k++) {
+        if (strcmp(u->sections->section[k].name, path) == 0) return &u->sections->section[k];
+    }
+    return NULL;
+}
+
+void tsu_unpack_array(tsu_unpack *u, const char *name, tsu_section_type type, size_t rows, size_t columns,
+                      void *to)
+{
+    const tsu_section *from = tsu_unpack_find(u, name);
+    const size_t width = tsu_section_width(type);
+    if (!from || from->type != type || from->rows != rows || from->columns != columns) {
+        u->bad = true;
+        if (rows * columns > 0) memset(to, 0, rows * columns * width);
+    } else if (from->size > 0) {
+        memcpy(to, from->data, from->size);
+    }
+}
+
+uint64_t tsu_unpack_count(tsu_unpack *u, const char *name, uint64_t most)
+{
+    uint64_t x = 0;
+    tsu_unpack_array(u, name, TSU_SECTION_U64, 1, 1, &x);
+    if (x <= most) return x;
+    u->bad = true;
+    return 0;
+}
+
+double tsu_unpack_real(tsu_unpack *u, const char *name)
+{
+    double x = 0.0;
+    tsu_unpack_array(u, name, TSU_SECTION_F64, 1, 1, &x);
+    return x;
+}
+
+void tsu_unpack_line(tsu_unpack *u, const char *name, char *out, size_t size)
+{
+    tsu_cursor c = tsu_unpack_cursor(u, name, TSU_SECTION_TEXT);
+    const char *text = tsu_cursor_line(&c);
+    const bool fits = text && strlen(text) < size;
+    snprintf(out, size, "%s", fits ? text : "");
+    if (!fits) u->bad = true;
+}
+
+tsu_cursor tsu_unpack_cursor(const tsu_unpack *u, const char *name, tsu_section_type type)
+{
+    const tsu_section *from = tsu_unpack_find(u, name);
+    if (!from || from->type != type) return (tsu_cursor){.bad = true};
+    return (tsu_cursor){from->data, from->size, false};
+}
+
+static const uint8_t *lend(tsu_cursor *c, size_t count)
 {
     if (c->bad || count > c->left) {
         c->bad = true;
@@ -155,7 +392,7 @@ void tsu_cursor_numbers(tsu_cursor *c, void *number, size_t count, size_t width)
 {
     size_t bytes = 0;
     const bool fits = tsu_size_multiply(count, width, &bytes);
-    const uint8_t *from = fits ? tsu_cursor_lend(c, bytes) : NULL;
+    const uint8_t *from = fits ? lend(c, bytes) : NULL;
     if (from)
         copy_numbers(number, from, count, width);
     else
@@ -185,112 +422,10 @@ uint64_t tsu_cursor_count(tsu_cursor *c, uint64_t most)
     return 0;
 }
 
-void tsu_cursor_text(tsu_cursor *c, char *out, size_t size)
+const char *tsu_cursor_line(tsu_cursor *c)
 {
-    const size_t length = (size_t)tsu_cursor_count(c, size - 1);
-    const uint8_t *from = tsu_cursor_lend(c, length);
-    if (from && length > 0) memcpy(out, from, length);
-    out[from ? length : 0] = '\0';
-    if (strlen(out) != (from ? length : 0)) c->bad = true;
-}
-
-/* A file of LIGGGHTS or LAMMPS begins with the flag 0, the length of a text and the text, its version. */
-static bool is_liggghts(const uint8_t *d, size_t size)
-{
-    static const char *const words[] = {"LIGGGHTS", "LAMMPS", "Version"};
-    char start[129] = "";
-    memcpy(start, d, size < 128 ? size : 128);
-    for (size_t k = 0; k < 128; k++) {
-        if (start[k] == '\0') start[k] = ' ';
-    }
-    for (int k = 0; k < 3; k++) {
-        if (strstr(start, words[k])) return true;
-    }
-    return false;
-}
-
-static tsu_status check_head(const uint8_t *d, size_t size, const char *what, tsu_error *err)
-{
-    if (size < sizeof magic || memcmp(d, magic, sizeof magic) != 0) {
-        if (is_liggghts(d, size))
-            return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                                 "%s was written by LIGGGHTS or LAMMPS, whose restart files are not read "
-                                 "here; run `read_restart` "
-                                 "and `write_data` there and read that file with `read_data`",
-                                 what);
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is not a restart file of tsubu", what);
-    }
-    if (size < HEAD) return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes", what, size);
-    if (load_u64(d + 16) != tsu_hash_bytes(0, d, 16))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its head does not fit its checksum", what);
-    if (load_u64(d + 8) != TSU_SECTIONS_VERSION)
-        return tsu_error_set(
-            err, TSU_ERROR_UNSUPPORTED,
-            "%s has version %llu of the format; this program reads version %d: use the program that wrote it",
-            what, (unsigned long long)load_u64(d + 8), (int)TSU_SECTIONS_VERSION);
-    return TSU_OK;
-}
-
-/* Checks the section that begins at *at and moves on behind it. */
-static tsu_status check_section(const uint8_t *d, size_t size, size_t *at, uint64_t place, tsu_section *to,
-                                const char *what, tsu_error *err)
-{
-    const uint8_t *head = d + *at;
-    if (size - *at < SECTION_HEAD)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes", what, size);
-    if (load_u64(head + 40) != tsu_hash_bytes(place + 1, head, 40) || head[TSU_SECTION_NAME - 1] != 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s is damaged: the head of section %llu does not fit its checksum", what,
-                             (unsigned long long)place + 1);
-    memcpy(to->name, head, TSU_SECTION_NAME);
-    const uint64_t length = load_u64(head + 24);
-    if (length > size - *at - SECTION_HEAD)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes, within section `%s`", what,
-                             size, to->name);
-    to->data = head + SECTION_HEAD;
-    to->size = (size_t)length;
-    if (load_u64(head + 32) != tsu_hash_bytes(0, to->data, to->size))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: section `%s` does not fit its checksum",
-                             what, to->name);
-    *at += SECTION_HEAD + to->size;
-    return TSU_OK;
-}
-
-tsu_status tsu_sections_open(tsu_sections *s, const void *data, size_t size, const char *what, tsu_error *err)
-{
-    *s = (tsu_sections){0};
-    tsu_status status = check_head(data, size, what, err);
-    size_t at = HEAD, capacity = 0;
-    bool ended = false;
-    while (status == TSU_OK && !ended) {
-        if (s->count >= TSU_SECTIONS_MAX)
-            status = tsu_error_set(err, TSU_ERROR_INPUT, "%s has more than %d sections", what,
-                                   (int)TSU_SECTIONS_MAX);
-        if (status == TSU_OK)
-            status = tsu_memory_grow(&s->section, &capacity, (size_t)s->count + 1, sizeof *s->section,
-                                     "sections", err);
-        if (status == TSU_OK)
-            status = check_section(data, size, &at, (uint64_t)s->count, &s->section[s->count], what, err);
-        if (status == TSU_OK) ended = strcmp(s->section[s->count++].name, "end") == 0;
-    }
-    if (status == TSU_OK && at != size)
-        status =
-            tsu_error_set(err, TSU_ERROR_INPUT, "%s goes on for %zu bytes behind its end", what, size - at);
-    if (status != TSU_OK) tsu_sections_free(s);
-    return status;
-}
-
-void tsu_sections_free(tsu_sections *s)
-{
-    tsu_memory_release(&s->section);
-    *s = (tsu_sections){0};
-}
-
-tsu_cursor tsu_sections_find(const tsu_sections *s, const char *name)
-{
-    for (int k = 0; k < s->count; k++) {
-        if (strcmp(s->section[k].name, name) == 0)
-            return (tsu_cursor){s->section[k].data, s->section[k].size, false};
-    }
-    return (tsu_cursor){.bad = true};
+    const uint8_t *end = !c->bad && c->left > 0 ? memchr(c->at, '\0', c->left) : NULL;
+    if (end) return (const char *)lend(c, (size_t)(end - c->at) + 1);
+    c->bad = true;
+    return NULL;
 }

@@ -1,86 +1,133 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sections.h - a file of named sections, each with its length and a checksum: what restart files are made of.
+/* sections.h - restart files: HDF5 with named arrays, behind a head of our own that guards every byte.
  *
- * All numbers are little-endian. The file is
+ * The first 512 bytes are the user block of the HDF5 file, all numbers little-endian:
  *   8 bytes   89 't' 's' 'u' 'b' 'u' 0d 0a
  *   u64       version of the format
- *   u64       checksum of these 16 bytes
- * then sections, each of
- *   24 bytes  name, padded with zeros
- *   u64       length of the contents [byte], a multiple of 8
- *   u64       checksum of the contents
- *   u64       checksum of the 40 bytes before and of the section's place in the file
- *   contents
- * and at last a section `end`, empty. No byte is left without a checksum, so that a changed, cut or grown file is known as
- * such; the checksums (base/hash.h) guard against accident, not against malice: a reader of contents must check what it
- * reads. */
+ *   u64       length of the file [byte]
+ *   u64       hash of all bytes behind the head
+ *   text      what the file is, for people; zeros
+ *   u64       hash of the 504 bytes before
+ * So a changed, cut or grown file is known as such before the HDF5 library sees it, which is not made for such files. The hash
+ * (base/hash.h) guards against accident, not against malice: a reader of contents must check what it reads. Arrays of 4 KiB and
+ * more have the checksum of HDF5 besides, so that other programs notice damage too. */
 #ifndef TSU_IO_SECTIONS_H
 #define TSU_IO_SECTIONS_H
 
-#include "io/atomic_file.h"
+#include "base/error.h"
 
-enum { TSU_SECTION_NAME = 24, TSU_SECTIONS_MAX = 4096, TSU_SECTIONS_VERSION = 1 };
+enum {
+    TSU_SECTION_GROUP = 48,
+    TSU_SECTION_NAME = 112,
+    TSU_SECTIONS_MAX = 100000,
+    TSU_SECTIONS_VERSION = 2,
+    TSU_SECTIONS_HEAD = 512
+};
+
+typedef enum tsu_section_type {
+    TSU_SECTION_U8,
+    TSU_SECTION_I32,
+    TSU_SECTION_U32,
+    TSU_SECTION_I64,
+    TSU_SECTION_U64,
+    TSU_SECTION_F64,
+    TSU_SECTION_TEXT, /* in memory: texts one behind the other, each with its zero */
+    TSU_SECTION_TYPES
+} tsu_section_type;
 
 /* ---- writing: the first failure is kept and told at the end ------------------------------------------------------- */
 
 typedef struct tsu_pack {
-    tsu_atomic_file file;
-    char name[TSU_SECTION_NAME]; /* of the section under construction */
+    const char *path;              /* lent until it is closed */
+    const char *units;             /* si, cgs ... */
+    int64_t file;                  /* of the HDF5 library, in memory */
+    char group[TSU_SECTION_GROUP]; /* that names are in */
+    char name[TSU_SECTION_GROUP];  /* of the stream under construction */
     uint8_t *data;
     size_t size, capacity;
-    uint64_t sections;
     tsu_status status;
     tsu_error error;
 } tsu_pack;
 
-tsu_status tsu_pack_open(tsu_pack *p, const char *path, tsu_error *err);
+tsu_status tsu_pack_open(tsu_pack *p, const char *path, const char *units, tsu_error *err);
+/* The group of what follows, as printf says: "walls/%d". */
+void tsu_pack_group(tsu_pack *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An array [rows][columns], or [rows] if there is one column. `unit` as in si, NULL without; others are found from it. */
+void tsu_pack_array(tsu_pack *p, const char *name, tsu_section_type type, size_t rows, size_t columns,
+                    const char *unit, const void *data);
+void tsu_pack_texts(tsu_pack *p, const char *name, size_t count, const char *const *text);
+/* Single values. */
+void tsu_pack_count(tsu_pack *p, const char *name, uint64_t x);
+void tsu_pack_real(tsu_pack *p, const char *name, double x, const char *unit);
+void tsu_pack_line(tsu_pack *p, const char *name, const char *text);
+/* Puts the file in place, or throws it away if something failed. */
+tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err);
+
+/* An array of bytes to which numbers are added one after the other: states that only their owner understands. */
 void tsu_pack_begin(tsu_pack *p, const char *name);
 void tsu_pack_end(tsu_pack *p);
-void tsu_pack_bytes(tsu_pack *p, const void *bytes, size_t count);
 /* `count` numbers of `width` bytes (1, 4 or 8), in the order of this machine. */
 void tsu_pack_numbers(tsu_pack *p, const void *number, size_t count, size_t width);
 void tsu_pack_u64(tsu_pack *p, uint64_t x);
 void tsu_pack_f64(tsu_pack *p, double x);
-/* A text with its length. */
-void tsu_pack_text(tsu_pack *p, const char *text);
-/* Puts the file in place, or throws it away if something failed. */
-tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err);
 
 /* ---- reading -------------------------------------------------------------------------------------------------------- */
 
-/* A place in the contents of a section. Reading beyond the end gives zeros and sets `bad`. */
+typedef struct tsu_section {
+    char name[TSU_SECTION_NAME]; /* with its groups: particles/position */
+    tsu_section_type type;
+    size_t rows, columns;
+    uint8_t *data; /* owned */
+    size_t size;   /* [byte] */
+} tsu_section;
+
+typedef struct tsu_sections {
+    int count;
+    size_t capacity;
+    tsu_section *section; /* owned */
+} tsu_sections;
+
+/* Checks every byte of a file in memory and copies its arrays; `what` names it in messages. */
+tsu_status tsu_sections_open(tsu_sections *s, const void *data, size_t size, const char *what,
+                             tsu_error *err);
+/* The same for a file on the disk. */
+tsu_status tsu_sections_read(tsu_sections *s, const char *path, tsu_error *err);
+void tsu_sections_free(tsu_sections *s);
+/* Bytes of one number; 1 for texts. */
+size_t tsu_section_width(tsu_section_type type);
+
+/* Reads values by name, as they were packed. What is missing or has another form gives zeros and sets `bad`. */
+typedef struct tsu_unpack {
+    const tsu_sections *sections;
+    char group[TSU_SECTION_GROUP];
+    bool bad;
+} tsu_unpack;
+
+void tsu_unpack_group(tsu_unpack *u, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* NULL if there is none; does not set `bad`. */
+const tsu_section *tsu_unpack_find(const tsu_unpack *u, const char *name);
+void tsu_unpack_array(tsu_unpack *u, const char *name, tsu_section_type type, size_t rows, size_t columns,
+                      void *to);
+/* A number that must be at most `most`. */
+uint64_t tsu_unpack_count(tsu_unpack *u, const char *name, uint64_t most);
+double tsu_unpack_real(tsu_unpack *u, const char *name);
+void tsu_unpack_line(tsu_unpack *u, const char *name, char *out, size_t size);
+
+/* A place in an array of bytes or texts. Reading beyond the end gives zeros and sets `bad`. */
 typedef struct tsu_cursor {
     const uint8_t *at;
     size_t left;
     bool bad;
 } tsu_cursor;
 
+/* At the start of an array of bytes or texts; bad if there is none of that name and type. */
+tsu_cursor tsu_unpack_cursor(const tsu_unpack *u, const char *name, tsu_section_type type);
 void tsu_cursor_numbers(tsu_cursor *c, void *number, size_t count, size_t width);
 uint64_t tsu_cursor_u64(tsu_cursor *c);
 double tsu_cursor_f64(tsu_cursor *c);
 /* A number that must be at most `most`. */
 uint64_t tsu_cursor_count(tsu_cursor *c, uint64_t most);
-/* A text into out[size]. */
-void tsu_cursor_text(tsu_cursor *c, char *out, size_t size);
-/* The next `count` bytes, lent; NULL and bad if there are not so many. */
-const uint8_t *tsu_cursor_lend(tsu_cursor *c, size_t count);
-
-typedef struct tsu_section {
-    char name[TSU_SECTION_NAME];
-    const uint8_t *data; /* lent */
-    size_t size;
-} tsu_section;
-
-typedef struct tsu_sections {
-    int count;
-    tsu_section *section; /* owned */
-} tsu_sections;
-
-/* Checks every byte of a file in memory (which must live as long as the sections); `what` names it in messages. */
-tsu_status tsu_sections_open(tsu_sections *s, const void *data, size_t size, const char *what,
-                             tsu_error *err);
-void tsu_sections_free(tsu_sections *s);
-/* A cursor at the start of a section; bad if there is none of that name. */
-tsu_cursor tsu_sections_find(const tsu_sections *s, const char *name);
+/* The next text of an array of texts, lent; NULL and bad behind the last. */
+const char *tsu_cursor_line(tsu_cursor *c);
 
 #endif

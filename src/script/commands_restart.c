@@ -3,7 +3,7 @@
  * deck defines (laws, properties, walls, meshes, fixes, computes, dumps, regions) is defined again by the deck that goes on,
  * and takes its state back by name. */
 #include "base/memory.h"
-#include "io/read_file.h"
+#include "io/hdf5_base.h"
 #include "io/restart_file.h"
 #include "script/continue.h"
 #include "script/internal.h"
@@ -24,12 +24,11 @@ static void pack_fixes(tsu_session *s, tsu_pack *p)
     int number = 0;
     for (int k = 0; k < s->fixes.count; k++) {
         const tsu_object *fix = s->fixes.object[k];
-        char section[TSU_SECTION_NAME];
         if (!fix->save) continue;
-        snprintf(section, sizeof section, "fix %d", ++number);
-        tsu_pack_begin(p, section);
-        tsu_pack_text(p, fix->id);
-        tsu_pack_text(p, fix->style);
+        tsu_pack_group(p, "fixes/%d", ++number);
+        tsu_pack_line(p, "id", fix->id);
+        tsu_pack_line(p, "style", fix->style);
+        tsu_pack_begin(p, "state");
         fix->save(s, fix->state, p);
         tsu_pack_end(p);
     }
@@ -37,14 +36,14 @@ static void pack_fixes(tsu_session *s, tsu_pack *p)
 
 static void pack_session(tsu_session *s, tsu_pack *p)
 {
-    tsu_pack_begin(p, "session");
-    tsu_pack_text(p, TSU_VERSION);
-    tsu_pack_text(p, s->units);
-    tsu_pack_u64(p, (uint64_t)s->groups);
+    const char *group[TSU_GROUPS_MAX];
     for (int k = 0; k < s->groups; k++) {
-        tsu_pack_text(p, s->group[k]);
+        group[k] = s->group[k];
     }
-    tsu_pack_u64(p, s->script->n_stream);
+    tsu_pack_group(p, "session");
+    tsu_pack_line(p, "units", s->units);
+    tsu_pack_texts(p, "groups", (size_t)s->groups, group);
+    tsu_pack_begin(p, "random_streams");
     for (size_t k = 0; k < s->script->n_stream; k++) {
         tsu_pack_u64(p, (uint64_t)s->script->stream[k].seed);
         tsu_pack_u64(p, s->script->stream[k].counter);
@@ -60,7 +59,7 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     if (s->options.rehearsal) return tsu_session_check_output(s, path, err);
     tsu_status status =
         tsu_session_drain(s, TSU_OK, err); /* a run continued from it has the dumps before it */
-    if (status == TSU_OK) status = tsu_pack_open(&p, path, err);
+    if (status == TSU_OK) status = tsu_pack_open(&p, path, s->units, err);
     if (status != TSU_OK) return status;
     pack_session(s, &p);
     pack_fixes(s, &p);
@@ -95,6 +94,7 @@ static tsu_status run_write_restart(tsu_script *script, tsu_words *words, tsu_er
     tsu_session *s = tsu_session_of(script);
     const char *name;
     tsu_status status = tsu_session_need_world(s, "write_restart", err);
+    if (status == TSU_OK) status = tsu_hdf5_available("write_restart", err);
     if (status == TSU_OK) status = read_name(words, &name, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     return status == TSU_OK ? write_with_step(s, name, err) : status;
@@ -149,6 +149,7 @@ static tsu_status run_restart(tsu_script *script, tsu_words *words, tsu_error *e
         if (status == TSU_OK) s->restart = (tsu_restart_plan){0};
         return status;
     }
+    if (status == TSU_OK) status = tsu_hdf5_available("restart", err);
     if (status == TSU_OK) status = read_name(words, &name, err);
     if (status == TSU_OK && tsu_words_left(words)) status = read_name(words, &second, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
@@ -193,21 +194,27 @@ void tsu_session_forget_saved(tsu_session *s)
     s->saved_fixes = 0;
 }
 
-static tsu_status read_session(const tsu_sections *sections, saved_session *to, const char *what,
-                               tsu_error *err)
+static tsu_status wrong(const tsu_unpack *u, const char *what, tsu_error *err)
 {
-    tsu_cursor c = tsu_sections_find(sections, "session");
-    char version[64];
-    tsu_cursor_text(&c, version, sizeof version);
-    tsu_cursor_text(&c, to->units, sizeof to->units);
-    to->groups = (int)tsu_cursor_count(&c, TSU_GROUPS_MAX);
-    for (int k = 0; k < to->groups; k++) {
-        tsu_cursor_text(&c, to->group[k], TSU_NAME);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` makes no sense", what,
+                         u->group);
+}
+
+static tsu_status read_session(tsu_unpack *u, saved_session *to, const char *what, tsu_error *err)
+{
+    tsu_unpack_group(u, "session");
+    tsu_unpack_line(u, "units", to->units, sizeof to->units);
+    const tsu_section *groups = tsu_unpack_find(u, "groups");
+    tsu_cursor names = tsu_unpack_cursor(u, "groups", TSU_SECTION_TEXT),
+               c = tsu_unpack_cursor(u, "random_streams", TSU_SECTION_U8);
+    if (u->bad || names.bad || c.bad || groups->rows > TSU_GROUPS_MAX) return wrong(u, what, err);
+    for (; to->groups < (int)groups->rows; to->groups++) {
+        const char *name = tsu_cursor_line(&names);
+        if (!name || strlen(name) >= TSU_NAME) return wrong(u, what, err);
+        snprintf(to->group[to->groups], TSU_NAME, "%s", name);
     }
-    to->streams = (size_t)tsu_cursor_count(&c, c.left / 16);
-    if (c.bad || to->groups < 1 || strcmp(to->group[0], "all") != 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its section `session` makes no sense",
-                             what);
+    if (to->groups < 1 || strcmp(to->group[0], "all") != 0) return wrong(u, what, err);
+    to->streams = c.left / 16;
     const tsu_status status =
         tsu_memory_allocate(&to->stream, to->streams, sizeof *to->stream, "random streams", err);
     for (size_t k = 0; k < to->streams && status == TSU_OK; k++) {
@@ -217,27 +224,26 @@ static tsu_status read_session(const tsu_sections *sections, saved_session *to, 
     return status;
 }
 
-static tsu_status read_fixes(const tsu_sections *sections, saved_session *to, const char *what,
-                             tsu_error *err)
+static tsu_status read_fixes(tsu_unpack *u, saved_session *to, const char *what, tsu_error *err)
 {
-    tsu_status status =
-        tsu_memory_allocate(&to->fix, (size_t)sections->count, sizeof *to->fix, "saved fixes", err);
-    for (int k = 0; k < sections->count && status == TSU_OK; k++) {
-        const tsu_section *section = &sections->section[k];
-        if (strncmp(section->name, "fix ", 4) != 0) continue;
-        tsu_cursor c = {section->data, section->size, false};
-        tsu_saved_fix *fix = &to->fix[to->fixes];
-        tsu_cursor_text(&c, fix->id, TSU_NAME);
-        tsu_cursor_text(&c, fix->style, TSU_NAME);
-        if (c.bad)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its section `%s` makes no sense",
-                                 what, section->name);
+    size_t capacity = 0;
+    for (tsu_unpack_group(u, "fixes/1"); tsu_unpack_find(u, "id");
+         tsu_unpack_group(u, "fixes/%d", to->fixes + 1)) {
+        tsu_status status =
+            tsu_memory_grow(&to->fix, &capacity, (size_t)to->fixes + 1, sizeof *to->fix, "saved fixes", err);
+        if (status != TSU_OK) return status;
+        tsu_saved_fix *fix = &to->fix[to->fixes++];
+        *fix = (tsu_saved_fix){0};
+        tsu_unpack_line(u, "id", fix->id, TSU_NAME);
+        tsu_unpack_line(u, "style", fix->style, TSU_NAME);
+        tsu_cursor c = tsu_unpack_cursor(u, "state", TSU_SECTION_U8);
+        if (u->bad || c.bad) return wrong(u, what, err);
         fix->size = c.left;
         status = tsu_memory_allocate(&fix->data, c.left, 1, "saved fixes", err);
-        if (status == TSU_OK) tsu_cursor_numbers(&c, fix->data, c.left, 1);
-        to->fixes++;
+        if (status != TSU_OK) return status;
+        tsu_cursor_numbers(&c, fix->data, c.left, 1);
     }
-    return status;
+    return TSU_OK;
 }
 
 /* From here on nothing fails but for memory. */
@@ -272,15 +278,13 @@ static tsu_status take_over(tsu_session *s, tsu_world *w, saved_session *from, t
 
 tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error *err)
 {
-    char *data = NULL;
-    size_t size = 0;
-    tsu_sections sections = {0};
+    tsu_sections sections;
+    tsu_unpack u = {.sections = &sections};
     saved_session saved = {0};
     tsu_world *w = NULL;
-    tsu_status status = tsu_file_read(path, &data, &size, err);
-    if (status == TSU_OK) status = tsu_sections_open(&sections, data, size, path, err);
-    if (status == TSU_OK) status = read_session(&sections, &saved, path, err);
-    if (status == TSU_OK) status = read_fixes(&sections, &saved, path, err);
+    tsu_status status = tsu_sections_read(&sections, path, err);
+    if (status == TSU_OK) status = read_session(&u, &saved, path, err);
+    if (status == TSU_OK) status = read_fixes(&u, &saved, path, err);
     if (status == TSU_OK) {
         w = tsu_restart_unpack(&sections, path, err);
         status = w ? take_over(s, w, &saved, err) : TSU_ERROR_INPUT;
@@ -292,7 +296,6 @@ tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error 
     free_fixes(saved.fix, saved.fixes);
     tsu_memory_release(&saved.stream);
     tsu_sections_free(&sections);
-    tsu_memory_release(&data);
     return status;
 }
 

@@ -164,14 +164,10 @@ static tsu_status push_run(tsu_session *s, tsu_error *err)
 
 static tsu_status open_saved(tsu_session *s, const char *path, tsu_error *err)
 {
-    char *data = NULL;
-    size_t size = 0;
-    tsu_sections sections = {0};
-    tsu_status status = tsu_file_read(path, &data, &size, err);
-    if (status == TSU_OK) status = tsu_sections_open(&sections, data, size, path, err);
+    tsu_sections sections;
+    tsu_status status = tsu_sections_read(&sections, path, err);
     if (status == TSU_OK) status = tsu_continue_unpack(s, &sections, path, err);
     tsu_sections_free(&sections);
-    tsu_memory_release(&data);
     return status;
 }
 

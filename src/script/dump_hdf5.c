@@ -3,6 +3,7 @@
  * run that is killed leaves whole files; a.h5 has a link per step to all of them: h5py.File("a.h5")["000000001000"]["x"]. A * in
  * the name gives the files of the snapshots alone. They are written while the run waits: HDF5 is often built for one thread. */
 #include "base/memory.h"
+#include "io/hdf5_base.h"
 #include "io/hdf5_out.h"
 #include "script/dump.h"
 #include <string.h>
@@ -101,7 +102,7 @@ static tsu_status dump_hdf5(tsu_script *script, tsu_words *words, tsu_error *err
     tsu_session *s = tsu_session_of(script);
     tsu_object object;
     tsu_dump *d;
-    tsu_status status = tsu_hdf5_available(err);
+    tsu_status status = tsu_hdf5_available("dump hdf5", err);
     if (status == TSU_OK) status = tsu_dump_begin(s, words, sizeof(hdf5_dump), &object, &d, err);
     if (status != TSU_OK) return status;
     d->write = output;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Restart files with anything in them, read by a deck that then takes two steps. The input is a list of changes to a good
- * file, of four bytes each: two for the place, one for what to do, one for a value. Unless the first byte says otherwise the
- * checksums are made to fit afterwards, or hardly any input would get beyond them. Every other time the deck in the file is
- * continued. Built with TSU_FUZZ for libFuzzer;
+ * file, of five bytes each: which array, what to do, two for the place in it, a value; a valid HDF5 file is made of the outcome.
+ * If the first byte is a multiple of 8, the bytes of the file itself are changed instead and nobody mends its checksums, so that
+ * it must be refused. Every other time the deck in the file is continued. Built with TSU_FUZZ for libFuzzer;
  * test_restart_smoke.c feeds the same function. */
-#include "base/hash.h"
 #include "base/memory.h"
 #include "io/read_file.h"
+#include "io/sections.h"
 #include "script/continue.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { HEAD = 24, SECTION_HEAD = 48, SPARE = 4096 };
+enum { EDIT = 5, EDITS_MAX = 64, SPARE = 256 };
 
 static const char BEGIN[] =
     "units si\nboundary p f f\nregion box block -1 1 -1 1 -1 1\ncreate_box 2 box\n"
@@ -40,6 +40,7 @@ static const char REST[] =
 static char base_path[64], path[64];
 static char *base;
 static size_t base_size;
+static tsu_sections sections;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -87,6 +88,7 @@ static void remove_files(void)
     unlink(base_path);
     unlink(path);
     tsu_memory_release(&base);
+    tsu_sections_free(&sections);
 }
 
 static void make_base(void)
@@ -97,16 +99,43 @@ static void make_base(void)
     snprintf(path, sizeof path, "%s/tsubu_fuzz_%ld.restart", folder, (long)getpid());
     run("write_restart", base_path, NULL);
     if (tsu_file_read(base_path, &base, &base_size, &err) != TSU_OK) abort();
+    if (tsu_sections_open(&sections, base, base_size, "the good file", &err) != TSU_OK) abort();
     atexit(remove_files);
 }
 
-static uint64_t number_at(const uint8_t *p)
+/* ---- changed bytes -------------------------------------------------------------------------------------------------- */
+
+static void must_be_refused(const uint8_t *data, size_t size)
 {
-    uint64_t x = 0;
-    for (int k = 0; k < 8; k++) {
-        x |= (uint64_t)p[k] << (8 * k);
+    tsu_error err = {0};
+    tsu_sections s;
+    uint8_t *file = calloc(base_size + SPARE, 1);
+    size_t length = base_size;
+    if (!file) return;
+    memcpy(file, base, base_size);
+    for (size_t k = 0; k + EDIT <= size && k < EDIT * EDITS_MAX; k += EDIT) {
+        const uint8_t *edit = data + k;
+        const size_t at = ((size_t)edit[0] | (size_t)edit[2] << 8 | (size_t)edit[3] << 16) % base_size;
+        if (edit[1] % 4 == 0) file[at] = edit[4];
+        if (edit[1] % 4 == 1) file[at] ^= (uint8_t)(1u << (edit[4] % 8));
+        if (edit[1] % 4 == 2) length = at;
+        if (edit[1] % 4 == 3) length = base_size + edit[4];
     }
-    return x;
+    const bool same = length == base_size && memcmp(file, base, base_size) == 0;
+    if (!same && tsu_sections_open(&s, file, length, "the file", &err) == TSU_OK) abort();
+    if (!same && !err.message[0]) abort();
+    free(file);
+}
+
+/* ---- changed contents ----------------------------------------------------------------------------------------------- */
+
+/* A copy with room to grow, its texts ended. */
+static void copy_section(const tsu_section *from, tsu_section *to)
+{
+    *to = *from;
+    to->data = calloc(from->size + SPARE, 1);
+    if (!to->data) abort();
+    if (from->size > 0) memcpy(to->data, from->data, from->size);
 }
 
 static void put_number(uint8_t *p, uint64_t x)
@@ -116,70 +145,81 @@ static void put_number(uint8_t *p, uint64_t x)
     }
 }
 
-static void mend_checksums(uint8_t *file, size_t size)
+static void change(tsu_section *s, const uint8_t *edit)
 {
-    if (size < HEAD) return;
-    put_number(file + 16, tsu_hash_bytes(0, file, 16));
-    uint64_t place = 0;
-    for (size_t at = HEAD; size - at >= SECTION_HEAD;) {
-        const uint64_t length = number_at(file + at + 24);
-        const bool fits = length <= size - at - SECTION_HEAD;
-        if (fits) put_number(file + at + 32, tsu_hash_bytes(0, file + at + SECTION_HEAD, (size_t)length));
-        put_number(file + at + 40, tsu_hash_bytes(++place, file + at, 40));
-        if (!fits) return;
-        at += SECTION_HEAD + (size_t)length;
+    const size_t row = s->columns * tsu_section_width(s->type);
+    const size_t at = s->size > 0 ? ((size_t)edit[2] | (size_t)edit[3] << 8) % s->size : 0;
+    switch (edit[1] % 8) {
+    case 0: s->data[at] = edit[4]; break;
+    case 1: s->data[at] ^= (uint8_t)(1u << (edit[4] % 8)); break;
+    case 2: s->data[at] = (uint8_t)(s->data[at] + edit[4]); break;
+    case 3: /* a whole number: small, huge, negative */
+        put_number(s->data + at / 8 * 8, edit[4] < 128 ? edit[4] : UINT64_MAX >> (edit[4] % 64));
+        break;
+    case 4: /* fewer rows */
+        if (s->type != TSU_SECTION_TEXT) s->rows = s->rows > edit[4] ? s->rows - edit[4] : 0;
+        break;
+    case 5: /* one row more */
+        if (s->type != TSU_SECTION_TEXT && row < SPARE / 2 && (s->rows + 1) * row <= s->size + SPARE / 2)
+            s->rows++;
+        break;
+    case 6: s->name[0] = '\0'; break; /* left out */
+    default:                          /* of another type */
+        if (s->type != TSU_SECTION_TEXT)
+            s->type =
+                tsu_section_width(s->type) == 8 ? (tsu_section_type)(TSU_SECTION_I64 + edit[4] % 3) : s->type;
     }
 }
 
-static size_t change(uint8_t *file, size_t size, const uint8_t *edit)
+static void write_section(tsu_pack *p, tsu_section *s)
 {
-    const size_t at = ((size_t)edit[0] | (size_t)edit[1] << 8) % size;
-    switch (edit[2] % 8) {
-    case 0: file[at] = edit[3]; break;
-    case 1: file[at] ^= (uint8_t)(1u << (edit[3] % 8)); break;
-    case 2: file[at] = (uint8_t)(file[at] + edit[3]); break;
-    case 3: /* a whole number: small, huge, negative */
-        if (size - at / 8 * 8 >= 8)
-            put_number(file + at / 8 * 8, edit[3] < 128 ? edit[3] : UINT64_MAX >> (edit[3] % 64));
-        break;
-    case 4: return at > 0 ? at : size; /* cut */
-    case 5:                            /* bytes taken out */
-        if (size - at > edit[3]) memmove(file + at, file + at + edit[3], size - at - edit[3]);
-        return size - at > edit[3] ? size - edit[3] : size;
-    case 6: /* a number as large as another one */
-        if (size >= 16) memmove(file + at / 8 * 8 % (size - 8), file + (size_t)edit[3] * 8 % (size - 8), 8);
-        break;
-    default: /* bytes put in */
-        if (size + edit[3] > base_size + SPARE) break;
-        memmove(file + at + edit[3], file + at, size - at);
-        return size + edit[3];
+    if (!s->name[0]) return;
+    if (s->type != TSU_SECTION_TEXT) {
+        tsu_pack_array(p, s->name, s->type, s->rows, s->columns, NULL, s->data);
+        return;
     }
-    return size;
+    const char **text = calloc(s->size + 2, sizeof *text);
+    size_t count = 0;
+    if (!text) abort();
+    for (size_t at = 0; at < s->size; at += strlen((char *)s->data + at) + 1) {
+        text[count++] = (char *)s->data + at;
+    }
+    tsu_pack_texts(p, s->name, count, text);
+    free(text);
+}
+
+static bool write_changed(const uint8_t *data, size_t size)
+{
+    tsu_error err = {0};
+    tsu_pack p;
+    tsu_section *copy = calloc((size_t)sections.count, sizeof *copy);
+    if (!copy || tsu_pack_open(&p, path, "si", &err) != TSU_OK) abort();
+    for (int k = 0; k < sections.count; k++) {
+        copy_section(&sections.section[k], &copy[k]);
+    }
+    for (size_t k = 0; k + EDIT <= size && k < EDIT * EDITS_MAX; k += EDIT) {
+        change(&copy[data[k] % sections.count], data + k);
+    }
+    for (int k = 0; k < sections.count; k++) {
+        write_section(&p, &copy[k]);
+        free(copy[k].data);
+    }
+    free(copy);
+    return tsu_pack_close(&p, &err) == TSU_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!base) make_base();
-    uint8_t *file = calloc(base_size + SPARE, 1);
-    if (!file || size < 1) {
-        free(file);
+    if (size < 1) return 0;
+    if (data[0] % 8 == 0) {
+        must_be_refused(data + 1, size - 1);
         return 0;
     }
-    memcpy(file, base, base_size);
-    size_t length = base_size;
-    for (size_t k = 1; k + 4 <= size && k < 256; k += 4) {
-        length = change(file, length, data + k);
-    }
-    if (data[0] % 8 != 0) mend_checksums(file, length);
-    FILE *f = fopen(path, "wb");
-    if (f) {
-        (void)fwrite(file, 1, length, f);
-        fclose(f);
-        if (data[0] & 16)
-            run_continued();
-        else
-            run("read_restart", path, "run 2\n");
-    }
-    free(file);
+    if (!write_changed(data + 1, size - 1)) return 0;
+    if (data[0] & 16)
+        run_continued();
+    else
+        run("read_restart", path, "run 2\n");
     return 0;
 }

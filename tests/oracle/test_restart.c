@@ -84,7 +84,7 @@ static void save(const tsu_world *w)
 {
     tsu_error err = {0};
     tsu_pack p;
-    REQUIRE(tsu_pack_open(&p, path, &err));
+    REQUIRE(tsu_pack_open(&p, path, "si", &err));
     REQUIRE(tsu_restart_pack(&p, w, &err));
     REQUIRE(tsu_pack_close(&p, &err));
 }
@@ -293,21 +293,46 @@ static void test_contents(void **state)
     int refused = 0;
     REQUIRE(tsu_sections_open(&sections, data, size, "a file", &err));
     for (int k = 0; k < 20000; k++) {
-        const tsu_section *s = &sections.section[(int)(draw(12, &counter) * sections.count)];
+        tsu_section *s = &sections.section[(int)(draw(12, &counter) * sections.count)];
+        const tsu_section before = *s;
         if (s->size == 0) continue;
-        /* numbers at the start of a section say how long things are */
-        const size_t span = k % 2 && s->size > 256 ? 256 : s->size;
-        const size_t at = (size_t)(draw(12, &counter) * (double)span);
-        uint8_t *byte = (uint8_t *)(uintptr_t)s->data + at, before = *byte;
-        *byte = k % 3 == 0 ? 0xff : (uint8_t)(before ^ (1u << (k % 8)));
+        uint8_t *byte = s->data + (size_t)(draw(12, &counter) * (double)s->size), was = *byte;
+        if (k % 8 < 5) *byte = k % 3 == 0 ? 0xff : (uint8_t)(was ^ (1u << (k % 8)));
+        if (k % 8 == 5) s->type = (tsu_section_type)((s->type + 1) % TSU_SECTION_TYPES);
+        if (k % 8 == 6) s->rows++;
+        if (k % 8 == 7) s->name[0] = 'x';          /* it is missing */
+        if (k % 8 == 6 || k % 8 == 5) s->size = 0; /* what is not there must not be read */
         tsu_world *w = tsu_restart_unpack(&sections, "a file", &err);
         refused += w == NULL;
         tsu_world_destroy(w);
-        *byte = before;
+        *byte = was;
+        *s = before;
     }
     assert_true(refused > 1000 && refused < 19000);
     tsu_sections_free(&sections);
     tsu_memory_release(&data);
+}
+
+/* The same state gives the same file, whenever it is written. */
+static void test_same_file(void **state)
+{
+    (void)state;
+    tsu_error err = {0};
+    char *data[2] = {NULL, NULL};
+    size_t size[2];
+    tsu_world *w = begin(2);
+    REQUIRE(tsu_world_step(w, 100, &err));
+    for (int k = 0; k < 2; k++) {
+        save(w);
+        REQUIRE(tsu_file_read(path, &data[k], &size[k], &err));
+        if (k == 0) sleep(1);
+    }
+    tsu_world_destroy(w);
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(data[0], data[1], size[0]);
+    for (int k = 0; k < 2; k++) {
+        tsu_memory_release(&data[k]);
+    }
 }
 
 static void test_foreign(void **state)
@@ -321,7 +346,9 @@ static void test_foreign(void **state)
     } files[] = {{liggghts, sizeof liggghts, "was written by LIGGGHTS or LAMMPS"},
                  {"", 0, "is not a restart file"},
                  {"ITEM: TIMESTEP\n0\n", 17, "is not a restart file"},
-                 {"\x89tsubu\r\n", 8, "is cut off after 8 bytes"}};
+                 {"\x89tsubu\r\n", 8, "is cut off after 8 bytes"},
+                 {"\x89tsubu\r\n\1\0\0\0\0\0\0\0........", 32, "has version 1 of the format"},
+                 {"\x89HDF\r\n\x1a\n", 8, "is not a restart file"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         tsu_error err = {0};
         assert_null(load_from(files[k].data, files[k].size, &err));
@@ -351,6 +378,7 @@ int main(void)
                                        cmocka_unit_test(test_change_after_reading),
                                        cmocka_unit_test(test_mutations),
                                        cmocka_unit_test(test_contents),
+                                       cmocka_unit_test(test_same_file),
                                        cmocka_unit_test(test_foreign)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
