@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/text_out.h"
+#include "io/gzip.h"
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -145,12 +146,21 @@ size_t tsu_number_exact(char out[TSU_NUMBER_LENGTH], double value)
 void tsu_text_out_init(tsu_text_out *out, FILE *stream)
 {
     out->stream = stream;
+    out->gzip = NULL;
     out->used = 0;
+}
+
+static void hand_on(tsu_text_out *out, const void *bytes, size_t count)
+{
+    if (out->gzip)
+        tsu_gzip_put(out->gzip, bytes, count);
+    else if (count)
+        (void)fwrite(bytes, 1, count, out->stream);
 }
 
 void tsu_text_out_flush(tsu_text_out *out)
 {
-    if (out->used) (void)fwrite(out->buffer, 1, out->used, out->stream);
+    hand_on(out, out->buffer, out->used);
     out->used = 0;
 }
 
@@ -164,7 +174,7 @@ void tsu_text_bytes(tsu_text_out *out, const void *bytes, size_t count)
 {
     if (count > sizeof out->buffer) {
         tsu_text_out_flush(out);
-        (void)fwrite(bytes, 1, count, out->stream);
+        hand_on(out, bytes, count);
         return;
     }
     memcpy(room(out, count), bytes, count);

@@ -11,8 +11,11 @@
 
 enum { TSU_TEXT_BUFFER = 1 << 16, TSU_NUMBER_LENGTH = 40 };
 
+struct tsu_gzip;
+
 typedef struct tsu_text_out {
-    FILE *stream; /* borrowed */
+    FILE *stream;          /* borrowed */
+    struct tsu_gzip *gzip; /* borrowed; what the text goes through before the stream; NULL: nothing */
     size_t used;
     char buffer[TSU_TEXT_BUFFER];
 } tsu_text_out;

@@ -4,6 +4,16 @@
  * done needs no change here. */
 #include "script/session.h"
 
+/* How decks wrote it before LIGGGHTS 3, and how they do now. */
+#define OLD_WALL(law)                                                                                        \
+    "this is how LIGGGHTS 2 named its walls; since version 3 decks write `wall/gran model " law              \
+    " tangential history primitive type 1 zplane 0` or `... mesh n_meshes 1 meshes ID`"
+#define OLD_MESH(style)                                                                                      \
+    "this is how LIGGGHTS 1 named its meshes; now decks write `" style " file FILE type N scale S`"
+#define OLD_POUR                                                                                             \
+    "this is how LIGGGHTS 1 inserted particles; now decks use `fix insert/stream`, `insert/pack` or "        \
+    "`insert/rate/region`, with `fix particletemplate/sphere` and `particledistribution/discrete`"
+
 const tsu_command tsu_commands_unsupported[] = {
     {"angle_coeff", "angle_coeff ...", "bonds between particles are not supported yet", NULL},
     {"angle_style", "angle_style ...", "bonds between particles are not supported yet", NULL},
@@ -60,7 +70,17 @@ const tsu_command tsu_commands_unsupported[] = {
 
 const tsu_command tsu_fixes_unsupported[] = {
     {"dt/reset", "fix ID GROUP dt/reset ...", "it is not done yet", NULL},
-    {"move/mesh/gran", "fix ID GROUP move/mesh/gran ...", "it is not done yet", NULL},
+    {"wall/gran/hertz/history", "fix ID GROUP wall/gran/hertz/history ...", OLD_WALL("hertz"), NULL},
+    {"wall/gran/hertz/history/stiffness", "fix ID GROUP wall/gran/hertz/history/stiffness ...",
+     OLD_WALL("hertz/stiffness"), NULL},
+    {"wall/gran/hooke/history", "fix ID GROUP wall/gran/hooke/history ...", OLD_WALL("hooke"), NULL},
+    {"wall/gran/hooke/history/stiffness", "fix ID GROUP wall/gran/hooke/history/stiffness ...",
+     OLD_WALL("hooke/stiffness"), NULL},
+    {"wall/gran/hooke", "fix ID GROUP wall/gran/hooke ...", OLD_WALL("hooke"), NULL},
+    {"mesh/gran", "fix ID GROUP mesh/gran ...", OLD_MESH("mesh/surface"), NULL},
+    {"mesh/gran/stress", "fix ID GROUP mesh/gran/stress ...", OLD_MESH("mesh/surface/stress"), NULL},
+    {"pour", "fix ID GROUP pour ...", OLD_POUR, NULL},
+    {"pour/dev", "fix ID GROUP pour/dev ...", OLD_POUR, NULL},
     {"contacthistory", "fix ID GROUP contacthistory ...", "it is a part of LIGGGHTS itself, not for decks",
      NULL},
     {"contacthistory/mesh", "fix ID GROUP contacthistory/mesh ...",
@@ -140,8 +160,8 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...", "it is not done yet", NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...", "it is not done yet", NULL},
     {"region/variable", "fix ID GROUP region/variable ...",
-     "regions that take turns are not supported; use one `fix insert/...` for each, with `start`, or a "
-     "region that moves",
+     "LIGGGHTS itself reads it, but inserts where `fix insert/...` says; use one `fix insert/...` for each "
+     "region, with `start`, or a region that moves",
      NULL},
     {"property/atom/tracer/stream", "fix ID GROUP property/atom/tracer/stream ...", "it is not done yet",
      NULL},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/dump.h"
+#include "io/gzip.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,8 +144,34 @@ static void destroy(tsu_session *s, void *state)
     free(d);
 }
 
+/* Names that end in .gz: styles that write text compress it, as LIGGGHTS does. Names in .bin stand for a binary form there. */
+static tsu_status read_ending(tsu_dump *d, tsu_words *words, const char *path, const char *style,
+                              tsu_error *err)
+{
+    static const char *const text[] = {"custom", "xyz", "local", "stl", "mesh/stl", "euler/vtk"};
+    const char *ending = strrchr(path, '.');
+    if (!ending || (strcmp(ending, ".gz") != 0 && strcmp(ending, ".bin") != 0)) return TSU_OK;
+    if (strcmp(ending, ".bin") == 0)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "the binary form (.bin) is not written; use a plain name, one ending in .gz, "
+                               "or the styles custom/vtp and hdf5 for compressed files");
+    for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
+        d->gzip |= strcmp(style, text[k]) == 0;
+    }
+    if (!d->gzip)
+        return tsu_words_error(
+            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+            "dump %s does not compress to .gz (custom, xyz, local and mesh/stl do); use the "
+            "style custom/vtp for compressed files",
+            style);
+    if (!tsu_gzip_known())
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "this tsubu was built without zlib (Debian: zlib1g-dev); use a plain name");
+    return TSU_OK;
+}
+
 static tsu_status set_path(const tsu_session *s, tsu_dump *d, tsu_words *words, const char *path,
-                           tsu_error *err)
+                           const char *style, tsu_error *err)
 {
     const char *percent = strchr(path, '%');
     if (strlen(path) + 1 >= sizeof d->path)
@@ -155,16 +182,8 @@ static tsu_status set_path(const tsu_session *s, tsu_dump *d, tsu_words *words, 
         snprintf(d->path, sizeof d->path, "%s", path);
     d->many = strchr(path, '*') != NULL;
     d->percent = percent != NULL;
-    const size_t length = strlen(path);
-    for (int k = 0; k < 2; k++) {
-        const char *ending = k ? ".bin" : ".gz";
-        if (length > strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0)
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "dumps ending in %s are not written; use a plain name, or the style "
-                                   "custom/vtp for compressed files",
-                                   ending);
-    }
-    return make_folders(s, d, err);
+    const tsu_status status = read_ending(d, words, path, style, err);
+    return status == TSU_OK ? make_folders(s, d, err) : status;
 }
 
 tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_object *object, tsu_dump **dump,
@@ -190,7 +209,7 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     d->last = s->replaying ? s->world->step : -1;
     d->append = s->replaying;
     d->flush = true;
-    status = set_path(s, d, words, path, err);
+    status = set_path(s, d, words, path, object->style, err);
     if (status != TSU_OK) {
         free(d);
         return status;

@@ -17,6 +17,7 @@ struct tsu_dump {
     int pad;      /* digits of the step in a file name, at least */
     bool many;    /* the name has a *: a file per snapshot */
     bool percent; /* the name had a % */
+    bool gzip;    /* the name ends in .gz: the text is compressed */
     bool first, append, flush;
     int64_t last; /* step of the last snapshot, -1: none yet */
     FILE *file;   /* of a dump that writes all snapshots into one file */

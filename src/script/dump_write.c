@@ -3,6 +3,7 @@
  * writes them while the run goes on; between runs, and in a session that wants it so, they are written at once. */
 #include "base/memory.h"
 #include "io/atomic_file.h"
+#include "io/gzip.h"
 #include "script/dump.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -27,17 +28,34 @@ static tsu_status open_single(tsu_dump *d, tsu_error *err)
                          strerror(errno));
 }
 
+static tsu_status not_written(const tsu_dump *d, const char *path, tsu_error *err)
+{
+    return tsu_error_set(err, TSU_ERROR_IO, "dump %s could not write '%.200s': is the disk full?", d->id,
+                         path);
+}
+
+/* Writes the text to a stream, as it is or as a whole part of a gzip file. */
+static tsu_status put_text(const write_job *j, tsu_text_out *out, FILE *stream, const char *path,
+                           tsu_error *err)
+{
+    tsu_gzip *gzip = NULL;
+    const tsu_status status = j->dump->gzip ? tsu_gzip_begin(&gzip, stream, err) : TSU_OK;
+    if (status != TSU_OK) return status;
+    tsu_text_out_init(out, stream);
+    out->gzip = gzip;
+    j->text(out, j->dump, &j->now, j->snapshot.data);
+    tsu_text_out_flush(out);
+    return tsu_gzip_end(gzip) ? TSU_OK : not_written(j->dump, path, err);
+}
+
 static tsu_status write_single(const write_job *j, tsu_text_out *out, tsu_error *err)
 {
     tsu_dump *d = j->dump;
-    const tsu_status status = open_single(d, err);
+    tsu_status status = open_single(d, err);
+    if (status == TSU_OK) status = put_text(j, out, d->file, d->path, err);
     if (status != TSU_OK) return status;
-    tsu_text_out_init(out, d->file);
-    j->text(out, d, &j->now, j->snapshot.data);
-    tsu_text_out_flush(out);
     if ((!d->flush || fflush(d->file) == 0) && !ferror(d->file)) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "dump %s could not write '%.200s': is the disk full?", d->id,
-                         d->path);
+    return not_written(d, d->path, err);
 }
 
 static tsu_status write_own(const write_job *j, tsu_text_out *out, tsu_error *err)
@@ -47,10 +65,10 @@ static tsu_status write_own(const write_job *j, tsu_text_out *out, tsu_error *er
     tsu_status status = tsu_dump_file_name(j->dump, j->now.step, name, sizeof name, err);
     if (status == TSU_OK) status = tsu_atomic_file_open(&file, name, err);
     if (status != TSU_OK) return status;
-    tsu_text_out_init(out, file.stream);
-    j->text(out, j->dump, &j->now, j->snapshot.data);
-    tsu_text_out_flush(out);
-    return tsu_atomic_file_finish(&file, err);
+    status = put_text(j, out, file.stream, name, err);
+    if (status == TSU_OK) return tsu_atomic_file_finish(&file, err);
+    tsu_atomic_file_abandon(&file);
+    return status;
 }
 
 static tsu_status write_text(const write_job *j, tsu_error *err)

@@ -152,4 +152,5 @@ const tsu_command tsu_fixes_move_mesh[] = {
      "Y Z axis X Y Z period T "
      "amplitude A | viblin axis X Y Z order N amplitude .. phase .. period .. | vibrot ...",
      "moves a mesh; several fixes add up", fix_move_mesh},
+    {"move/mesh/gran", "fix ID all move/mesh/gran ...", "the same as move/mesh", fix_move_mesh},
     {0}};

@@ -197,6 +197,14 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
     if (tsu_objects_find(&s->fixes, fix.id))
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                "there is already a fix '%s'; `unfix` it first", fix.id);
+    if (tsu_words_peek(words) && strchr("0123456789.-", tsu_words_peek(words)[0]))
+        return tsu_words_error(
+            words, words->at, TSU_ERROR_INPUT, err,
+            "this is how LIGGGHTS 2 gave stiffnesses; since version 3 decks write `fix %s all wall/gran "
+            "model "
+            "hertz tangential history primitive type 1 zplane 0` or the like, with the properties by `fix "
+            "property/global` (as they are: `hertz/stiffness` and kn, kt, gamman, gammat)",
+            fix.id);
     wall_fix *f = calloc(1, sizeof *f);
     if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", fix.id);
     f->wall.group = 1u << fix.group;

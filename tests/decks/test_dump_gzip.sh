@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Dumps to names that end in .gz: gzip unpacks what the same dump writes under a plain name, also when a run goes on from a
+# restart file and appends; styles that write no text, and .bin, are refused by name.
+# usage: test_dump_gzip.sh PROGRAM SOURCE_TREE
+set -eu
+tsubu=$(readlink -f "$1")
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+cd "$here"
+fail() { echo "FAILED: $*" >&2; exit 1; }
+cat > in.begin <<'DECK'
+units si
+atom_style granular
+boundary f f f
+newton off
+region box block -1 1 -1 1 -1 1
+create_box 1 box
+fix m1 all property/global youngsModulus peratomtype 1e7
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
+pair_style gran model hertz tangential history
+pair_coeff * *
+timestep 1e-5
+lattice sc 0.1
+region inner block -0.61 0.61 -0.61 0.61 -0.61 0.61
+create_atoms 1 region inner
+set group all diameter 0.101 density 1000
+fix integrate all nve/sphere
+compute l all pair/gran/local id force
+DECK
+cat > dumps <<'DECK'
+dump a all custom 10 ONE.EXT id x y z vx vy vz
+dump b all custom 10 many_*.EXT id x y z
+dump c all xyz 20 pos.EXT
+dump d all local 20 contacts_*.EXT c_l[1] c_l[2] c_l[4]
+DECK
+for ext in txt txt.gz; do
+    { cat in.begin; sed "s/EXT/$ext/" dumps; echo "run 40"; } > in.run
+    if ! "$tsubu" in.run > said 2>&1; then
+        grep -q "without zlib" said || fail "run: $(cat said)"
+        echo "skipped: this build has no zlib"
+        exit 0
+    fi
+done
+count=0
+for packed in *.gz; do
+    gzip -t "$packed" || fail "$packed is not whole"
+    gzip -dc "$packed" | cmp - "${packed%.gz}" || fail "$packed unpacks to something else"
+    count=$((count + 1))
+done
+[ "$count" -eq 10 ] || fail "$count files instead of 10" # 1 + 5 + 1 + 3
+[ "$(stat -c %s ONE.txt.gz)" -lt "$(($(stat -c %s ONE.txt) / 2))" ] || fail "nothing was compressed"
+
+# a run that goes on appends a part to the file
+for ext in txt txt.gz; do
+    one=$(grep "dump a" dumps | sed "s/EXT/$ext/;s/ONE/two/")
+    { cat in.begin; echo "$one"; echo "run 20"; echo "write_restart half"; } > in.half
+    { head -4 in.begin; echo "read_restart half"; sed -e 1,4d -e '/^region/d' -e '/^create/d' -e '/^set/d' -e '/^lattice/d' in.begin; echo "$one"; echo "dump_modify a append yes"; echo "run 20"; } > in.rest
+    "$tsubu" in.half > said 2>&1 && "$tsubu" in.rest > said 2>&1 || fail "restart: $(cat said)"
+done
+gzip -dc two.txt.gz | cmp - two.txt || fail "appended, the file differs"
+[ "$(grep -c TIMESTEP two.txt)" -eq 6 ] || fail "nothing was appended"
+
+for bad in "custom/vtk 10 a_*.vtk.gz id" "hdf5 10 a.h5.gz id" "custom 10 a.bin id"; do
+    { cat in.begin; echo "dump x all $bad"; echo "run 1"; } > in.bad
+    if "$tsubu" in.bad > said 2>&1; then fail "$bad was accepted"; fi
+    grep -q "in.bad:20: .*\(does not compress to .gz\|binary form\)" said || fail "$bad: $(cat said)"
+done
+echo "ok"
