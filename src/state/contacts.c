@@ -17,6 +17,10 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->incident_first);
     tsu_memory_release(&c->incident);
     tsu_memory_release(&c->unit);
+    tsu_memory_release(&c->cold);
+    tsu_memory_release(&c->stray);
+    tsu_memory_release(&c->warm_first);
+    tsu_memory_release(&c->warm);
     *c = (tsu_contacts){.with_geometry = c->with_geometry};
 }
 

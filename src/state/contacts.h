@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* contacts.h - the working list of contacts of one kind: between particles, or of particles with one wall.
  *
- * An entry is a pair that touches or is about to. Entries are grouped by their first particle and sorted by partner, so
- * that carrying the history over to a new list is a merge. The history of an entry that does not touch is zero. The list
+ * An entry is a pair that touches or is about to. Entries are sorted by their first particle; between particles those of
+ * a segment may be in any order (step/pair_list.h). The history of an entry that does not touch is zero. The list
  * is padded to whole blocks with entries that never touch. */
 #ifndef TSU_STATE_CONTACTS_H
 #define TSU_STATE_CONTACTS_H
@@ -21,8 +21,9 @@ typedef struct tsu_contacts {
     int64_t capacity; /* entries the arrays hold, a multiple of the block length */
     int32_t rows;     /* particles */
     int32_t row_capacity;
-    int history_width;     /* history values of an entry */
-    int64_t *first;        /* [rows+1] entries of particle i are first[i] .. first[i+1]-1 */
+    int history_width; /* history values of an entry */
+    int64_t *
+        first; /* [rows+1] entries of particle i are first[i] .. first[i+1]-1, but for the order in segments */
     uint32_t *row;         /* [capacity] first particle i */
     uint32_t *partner;     /* [capacity] between particles: row of j, image in the high bits; wall: element */
     uint8_t *live;         /* [capacity] touched in the last evaluation */
@@ -36,7 +37,14 @@ typedef struct tsu_contacts {
     size_t loss_capacity;
     int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
     uint32_t *incident;      /* ... as codes, see below, sorted by the partner's id */
-    int64_t units;           /* pairs only: pieces of work (step/units.h), in `strips` strips */
+    bool
+        sparse; /* pairs only: blocks of entries that are not expected to touch come apart from the others ... */
+    uint8_t *cold;       /* ... [blocks] which ones */
+    uint8_t *stray;      /* [rows] has a contact in such a block after all; all zero between steps */
+    int64_t *warm_first; /* [rows+1] like incident_first, incident for entries in the other blocks */
+    uint32_t *warm;
+    size_t cold_capacity, stray_capacity, warm_first_capacity, warm_capacity;
+    int64_t units; /* pairs only: pieces of work (step/units.h), in `strips` strips */
     int64_t strips;
     struct tsu_contact_unit *unit; /* [units+1], the last one has the ends */
     size_t unit_capacity;

@@ -21,18 +21,12 @@ void tsu_block_begin(tsu_lane_space *s, double dt)
 
 bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int64_t k)
 {
-    if (laws->apart) return true;
-    uint64_t live = 0;
-    for (int q = 0; q < TSU_LANES / 8; q++) {
-        uint64_t eight;
-        memcpy(&eight, c->live + k + 8 * q, 8);
-        live |= eight;
-    }
+    if (laws->apart || tsu_block_live(c, k)) return true;
     int64_t touching = 0;
     for (int l = 0; l < TSU_LANES; l++) {
         touching |= b->overlap[l] > 0.0 ? 1 : 0;
     }
-    return live != 0 || touching != 0;
+    return touching != 0;
 }
 
 void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to)

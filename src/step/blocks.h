@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "step/world.h"
+#include <string.h>
 
 enum { TSU_BLOCKS_PER_CHUNK = 16 }; /* blocks that one thread works off in a row */
 
@@ -27,6 +28,18 @@ void tsu_block_begin(tsu_lane_space *s, double dt);
 
 /* Coefficients of a pair of materials into lane l. */
 void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, int type_i, int type_j);
+
+/* Whether any contact of the block at entry k touched the last time. */
+static inline bool tsu_block_live(const tsu_contacts *c, int64_t k)
+{
+    uint64_t live = 0;
+    for (int q = 0; q < TSU_LANES / 8; q++) {
+        uint64_t eight;
+        memcpy(&eight, c->live + k + 8 * q, 8);
+        live |= eight;
+    }
+    return live != 0;
+}
 
 /* Whether any contact of the block at entry k touches or did so the last time, or the laws act between bodies apart;
  * otherwise there is nothing to compute or to forget. */

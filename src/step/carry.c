@@ -11,26 +11,19 @@ void tsu_carry_free(tsu_carry *c)
     *c = (tsu_carry){0};
 }
 
-typedef struct moved_entry {
-    int32_t row;
-    uint32_t partner;
-    bool flipped;
-} moved_entry;
-
 /* An image code from three shifts in -1..1; positions of partners further away cannot touch. */
 static uint32_t image_code(const int s[3])
 {
     return (uint32_t)((s[0] + 1) + 3 * (s[1] + 1) + 9 * (s[2] + 1));
 }
 
-/* Where an entry goes in the new arrangement: the lower row owns it, and of a particle and its own image the entry with the
- * lexicographically positive shift is kept. False if one of the two is gone. */
-static bool move_entry(const tsu_contacts *old, int64_t k, tsu_remap map, bool pairs, moved_entry *to)
+bool tsu_carry_move(const tsu_contacts *old, int64_t k, tsu_remap map, bool pairs, tsu_moved_entry *to)
 {
     const int32_t i = (int32_t)old->row[k];
     const int32_t a = map.new_row ? map.new_row[i] : i;
-    *to = (moved_entry){a, old->partner[k], false};
+    *to = (tsu_moved_entry){a, old->partner[k], false};
     if (!pairs || a < 0) return a >= 0;
+    if (!map.new_row && !map.wrap) return true;
     const int32_t j = (int32_t)(old->partner[k] & TSU_CONTACT_ROW_MASK);
     const int32_t b = map.new_row ? map.new_row[j] : j;
     if (b < 0) return false;
@@ -82,15 +75,15 @@ tsu_status tsu_carry_collect(tsu_carry *c, const tsu_contacts *old, int32_t new_
     if (s != TSU_OK) return s;
     c->rows = new_rows;
     memset(c->first, 0, ((size_t)new_rows + 2) * sizeof *c->first);
-    moved_entry to;
+    tsu_moved_entry to;
     for (int64_t k = 0; k < old->count; k++) {
-        if (old->live[k] && move_entry(old, k, map, pairs, &to)) c->first[to.row + 2]++;
+        if (old->live[k] && tsu_carry_move(old, k, map, pairs, &to)) c->first[to.row + 2]++;
     }
     for (int32_t i = 0; i < new_rows; i++) {
         c->first[i + 2] += c->first[i + 1];
     }
     for (int64_t k = 0; k < old->count; k++) {
-        if (!old->live[k] || !move_entry(old, k, map, pairs, &to)) continue;
+        if (!old->live[k] || !tsu_carry_move(old, k, map, pairs, &to)) continue;
         const int64_t at = c->first[to.row + 1]++;
         c->partner[at] = to.partner;
         c->old[at] = (uint32_t)(2 * k) | (to.flipped ? 1u : 0u);

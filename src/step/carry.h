@@ -12,6 +12,17 @@ typedef struct tsu_remap {
     const int8_t (*wrap)[4]; /* by old row: box lengths subtracted from its position. NULL: none */
 } tsu_remap;
 
+/* Where an entry goes in the new arrangement: the lower row owns it, and of a particle and its own image the entry with the
+ * lexicographically positive shift is kept. */
+typedef struct tsu_moved_entry {
+    int32_t row;
+    uint32_t partner; /* code */
+    bool flipped;     /* the two change places */
+} tsu_moved_entry;
+
+/* Where entry k goes; `pairs`: the partner is a particle too. False if one of the two is gone. */
+bool tsu_carry_move(const tsu_contacts *old, int64_t k, tsu_remap map, bool pairs, tsu_moved_entry *to);
+
 typedef struct tsu_carry {
     int32_t rows;
     int64_t *first;    /* [rows+1] */

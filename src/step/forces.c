@@ -12,6 +12,7 @@
 #include "step/units.h"
 #include "step/wall_contacts.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -30,6 +31,7 @@ typedef struct job {
     int64_t ring;         /* entries whose records go round in a ring; 0: records of all are kept */
     tsu_kick motion;      /* of the step */
     bool uniform;         /* one material: coefficients are the same in all lanes */
+    bool close;           /* laws act between bodies that touch only */
 } job;
 
 /* Four rows side by side, turned into columns and stored at lane l of four arrays. */
@@ -40,18 +42,6 @@ TSU_FN void store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z,
     memcpy(y + l, &row[1], sizeof *row);
     memcpy(z + l, &row[2], sizeof *row);
     memcpy(w + l, &row[3], sizeof *row);
-}
-
-/* Partners of the next block, while this one is worked on. */
-TSU_FN void prefetch_partners(const job *j, int64_t k)
-{
-    const tsu_particles *p = &j->w->particles;
-    for (int l = 0; l < TSU_LANES && k + l < j->c->count; l++) {
-        const uint32_t other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
-        TSU_PREFETCH(p->xr[other]);
-        TSU_PREFETCH(p->vm[other]);
-        TSU_PREFETCH(p->wi[other]);
-    }
 }
 
 /* Lines from an address on, to be written. */
@@ -66,11 +56,32 @@ TSU_FN void prefetch_lines(const void *begin, size_t bytes)
 TSU_FN void prefetch_entries(const job *j, int64_t k)
 {
     const tsu_contacts *c = j->c;
-    if (k >= c->count) return;
     prefetch_lines(tsu_contacts_history(c, 0, k), (size_t)c->history_width * sizeof(tsu_lane));
     if (j->ring > 0) return;
     prefetch_lines(c->record + k, TSU_LANES * sizeof *c->record);
     if (c->roll) prefetch_lines(c->roll + k, TSU_LANES * sizeof *c->roll);
+}
+
+/* The next block, while this one is worked on: its partners, of which only the places matter if nothing touched. */
+TSU_FN void prefetch_block(const job *j, int64_t k)
+{
+    const tsu_particles *p = &j->w->particles;
+    if (k >= j->c->count) return;
+    const bool all = !j->close || tsu_block_live(j->c, k);
+    for (int l = 0; l < TSU_LANES; l++) { /* padding is there too */
+        const uint32_t other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
+        TSU_PREFETCH(p->xr[other]);
+        if (!all) continue;
+        TSU_PREFETCH(p->vm[other]);
+        TSU_PREFETCH(p->wi[other]);
+    }
+    if (all) prefetch_entries(j, k);
+}
+
+/* Whether the block at entry k is one of those that are not expected to touch. */
+static bool is_cold(const tsu_contacts *c, int64_t k)
+{
+    return c->sparse && c->cold[k / TSU_CONTACT_BLOCK];
 }
 
 static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k)
@@ -141,10 +152,50 @@ static void keep_records(const job *j, int64_t k, tsu_records from)
     if (from.roll) memcpy(j->c->roll + k, from.roll, TSU_LANES * sizeof *from.roll);
 }
 
+/* Whether any pair of the block is so near that it may touch: the squares of distances against those of the sums of radii, with
+ * a margin that is larger than any rounding. */
+static TSU_CLONES bool may_touch(const job *j, int64_t k)
+{
+    const tsu_v4 *x = (const tsu_v4 *)j->w->particles.xr, *shift = (const tsu_v4 *)j->shift;
+    const uint32_t *TSU_RESTRICT row = j->c->row + k, *TSU_RESTRICT partner = j->c->partner + k;
+    tsu_mask4 near = {0};
+    for (int l = 0; l < TSU_LANES; l += 4) {
+        tsu_v4 dx[4];
+        for (int q = 0; q < 4; q++) {
+            const tsu_v4 xi = x[row[l + q]], xj = x[partner[l + q] & TSU_CONTACT_ROW_MASK];
+            dx[q] =
+                TSU_V4_SHUFFLE(xi - xj - shift[partner[l + q] >> TSU_CONTACT_ROW_BITS], xi + xj, 0, 1, 2, 7);
+        }
+        tsu_v4_transpose(&dx[0], &dx[1], &dx[2], &dx[3]);
+        near |= dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2] < (1.0 + 1.0e-9) * (dx[3] * dx[3]);
+    }
+    return near[0] | near[1] | near[2] | near[3];
+}
+
+/* Both particles of every contact of the block. */
+static void mark_stray(const tsu_contacts *c, int64_t k)
+{
+    for (int64_t l = k; l < k + TSU_LANES; l++) {
+        if (!c->live[l]) continue;
+        atomic_store_explicit((_Atomic uint8_t *)&c->stray[c->row[l]], 1, memory_order_relaxed);
+        atomic_store_explicit((_Atomic uint8_t *)&c->stray[c->partner[l] & TSU_CONTACT_ROW_MASK], 1,
+                              memory_order_relaxed);
+    }
+}
+
+/* Nothing happens in the block: its records are not asked for, or zero. */
+static void pass_block(const job *j, int64_t k, tsu_records to)
+{
+    if (j->ring == 0 || !is_cold(j->c, k)) tsu_block_clear(j->c, k, to);
+}
+
 static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_records to, double *sum)
 {
-    prefetch_partners(j, k + TSU_LANES);
-    prefetch_entries(j, k + TSU_LANES);
+    prefetch_block(j, k + TSU_LANES);
+    if (j->close && !tsu_block_live(j->c, k) && !may_touch(j, k)) {
+        pass_block(j, k, to);
+        return;
+    }
     gather_pairs(j, s, k);
     if (!j->uniform) gather_coefficients(j, s, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
@@ -162,6 +213,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_record
         if (j->bulging) tsu_multicontact_end(j->laws, j->c, &s->block, k, sum);
         tsu_block_add(j->laws, j->c, s, k);
     }
+    if (is_cold(j->c, k)) mark_stray(j->c, k);
 }
 
 static void compute_unit(void *context, int64_t unit, int thread)
@@ -188,8 +240,10 @@ static void compute_unit(void *context, int64_t unit, int thread)
 typedef struct sums {
     tsu_range rows;
     const tsu_v4 *record, *roll;
-    uint32_t mask; /* of entries, to places of records */
-    uint32_t none; /* place of a record that is zero */
+    uint32_t mask;            /* of entries, to places of records */
+    uint32_t none;            /* place of a record that is zero */
+    const int64_t *first;     /* [rows+1] of the list, see tsu_contacts */
+    const uint32_t *incident; /* contacts of each row */
     tsu_v4 *force, *torque;
 } sums;
 
@@ -205,8 +259,8 @@ TSU_FN void sum_contacts(const tsu_particles *p, const tsu_contacts *c, const su
     const tsu_four *xr = p->xr + s->rows.begin;
     tsu_v4 f = {0}, t = {0};
     int64_t i = 0;
-    for (int64_t q = c->incident_first[s->rows.begin]; q < c->incident_first[s->rows.end]; q++) {
-        const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+    for (int64_t q = s->first[s->rows.begin]; q < s->first[s->rows.end]; q++) {
+        const uint32_t code = s->incident[q], entry = tsu_incident_entry(code);
         const size_t at = entry == absent ? none : entry & mask;
         const tsu_v4 first = record[2 * at], second = record[2 * at + 1];
         const double side = sides[code & TSU_INCIDENT_SIDE], arm = xr[i][3] - first[3];
@@ -219,6 +273,28 @@ TSU_FN void sum_contacts(const tsu_particles *p, const tsu_contacts *c, const su
         f = (tsu_v4)((tsu_mask4)f & kept[last]);
         t = (tsu_v4)((tsu_mask4)t & kept[last]);
         i += last;
+    }
+}
+
+/* The same for rows that have a contact in a cold block: all their entries that touch. */
+TSU_FN void sum_strays(const tsu_particles *p, const tsu_contacts *c, const sums *s, const bool rolling)
+{
+    for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
+        if (!c->stray[i]) continue;
+        tsu_v4 f = {0}, t = {0};
+        c->stray[i] = 0;
+        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+            const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+            if (entry >= c->count || !c->live[entry]) continue;
+            const size_t at = entry & s->mask;
+            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
+                         arm = p->xr[i][3] - s->record[2 * at][3];
+            f += side * s->record[2 * at];
+            t -= arm * s->record[2 * at + 1];
+            if (rolling) t -= side * s->roll[at];
+        }
+        s->force[i - s->rows.begin] = f;
+        s->torque[i - s->rows.begin] = t;
     }
 }
 
@@ -251,6 +327,7 @@ static TSU_CLONES void finish_rows(const job *j, const sums *s, double *sum)
         sum_contacts(p, j->c, s, true);
     else
         sum_contacts(p, j->c, s, false);
+    if (j->c->sparse) sum_strays(p, j->c, s, s->roll != NULL);
     add_weight(p, j->w->gravity, s);
     tsu_walls_add_forces(j->w, s->rows, (tsu_four *)s->force, (tsu_four *)s->torque);
     if (!j->kick) return;
@@ -273,6 +350,8 @@ static void finish_unit(void *context, int64_t unit, int thread)
     const double begin = timed ? tsu_clock_seconds() : 0.0;
     const tsu_range rows = tsu_unit_rows(c, unit);
     const sums s = {.rows = rows,
+                    .first = c->sparse ? c->warm_first : c->incident_first,
+                    .incident = c->sparse ? c->warm : c->incident,
                     .record = (const tsu_v4 *)(ring ? space->ring : c->record),
                     .roll = (const tsu_v4 *)(ring && c->roll ? space->roll_ring : c->roll),
                     .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
@@ -327,7 +406,8 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
              .shift = shift,
              .liquid = tsu_liquid_begin(w, &w->laws),
              .bulging = tsu_multicontact_on(&w->laws),
-             .uniform = w->laws.types == 1};
+             .uniform = w->laws.types == 1,
+             .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     w->books.elastic = 0.0;
     w->touching = 0;
     tsu_status status = tsu_losses_prepare(w, err);

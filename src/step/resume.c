@@ -2,6 +2,7 @@
 #include "step/resume.h"
 #include "base/memory.h"
 #include "step/mesh_contacts.h"
+#include "step/pair_list.h"
 #include "step/resume_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,8 +150,8 @@ static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *fro
     if (c->geometry && from->geometry) memcpy(c->geometry[at], from->geometry[k], sizeof *c->geometry);
 }
 
-/* Makes a list of contacts from those saved whose particles are still there, in the order they were saved. Rows that are as
- * they were make it a list in order; otherwise it is only good to be carried over. */
+/* Makes a list of contacts from those saved whose particles are still there, in the order they were saved. It is only good to
+ * be carried over. */
 static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu_lawset *laws, bool pairs,
                           tsu_contacts *c, tsu_error *err)
 {
@@ -192,7 +193,7 @@ static tsu_status adopt_pairs(adoption *a, tsu_error *err)
     char text[1400], now[TSU_LAWS_TEXT];
     if (from->count == 0 || fits(from, &w->laws)) {
         const tsu_status s = install(a, from, &w->laws, true, &w->contacts, err);
-        return s == TSU_OK ? tsu_lists_build_incidence(w, &w->contacts, err) : s;
+        return s == TSU_OK ? tsu_pair_list_incidence(w, &w->contacts, err) : s;
     }
     tsu_resume_laws_text(&w->laws, now);
     snprintf(text, sizeof text,

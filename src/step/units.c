@@ -2,7 +2,12 @@
 #include "step/units.h"
 #include "base/memory.h"
 
-enum { BLOCKS_MOST = 16, ROWS_MOST = TSU_UNIT_ROWS, RING_LEAST = 2048, RING_MOST = 16384 };
+enum {
+    BLOCKS_MOST = TSU_UNIT_ENTRIES / TSU_CONTACT_BLOCK,
+    ROWS_MOST = TSU_UNIT_ROWS,
+    RING_LEAST = 2048,
+    RING_MOST = 16384
+};
 
 /* ---- cutting ---------------------------------------------------------------------------------------------------- */
 

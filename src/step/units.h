@@ -16,7 +16,10 @@
 #include "base/parallel.h"
 #include "state/contacts.h"
 
-enum { TSU_UNIT_ROWS = 1024 }; /* most rows of a unit */
+enum {
+    TSU_UNIT_ROWS = 1024,   /* most rows of a unit */
+    TSU_UNIT_ENTRIES = 1024 /* entries of a unit that has any, whole blocks; the last one may have fewer */
+};
 
 /* Cuts a list with entries and incidence into units. */
 tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err);

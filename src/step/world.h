@@ -65,6 +65,8 @@ typedef struct tsu_lists {
     int64_t builds, refreshes;        /* counted over the run */
     tsu_turn turn;                    /* axes as the search sees them */
     tsu_pairs outer;
+    uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
+    size_t nearness_capacity;
 } tsu_lists;
 
 /* ---- energy: energy.c ----------------------------------------------------------------------------------------- */
@@ -211,8 +213,6 @@ tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 /* lists.c */
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
 void tsu_lists_free(tsu_lists *lists);
-/* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
-tsu_status tsu_lists_build_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 
 /* forces.c: contact forces and weight. Each particle, as it gets its force, may also take the second half kick of the step
  * (tsu_integrate_second), and then the first one of the next step and its drift (tsu_integrate_first; w->ahead tells how

@@ -164,13 +164,10 @@ static int64_t find_wall_entry(const tsu_contacts *c, int32_t row)
 /* The entry of a pair, or -1. *turned: the list has j first. */
 static int64_t find_pair_entry(const tsu_contacts *c, int32_t i, int32_t j, bool *turned)
 {
-    for (int side = 0; side < 2; side++) {
-        const int32_t first = side ? j : i, second = side ? i : j;
-        *turned = side == 1;
-        for (int64_t e = first < c->rows ? c->first[first] : 0; first < c->rows && e < c->first[first + 1];
-             e++) {
-            if (c->live[e] && (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK) == second) return e;
-        }
+    for (int64_t e = 0; e < c->count; e++) {
+        const int32_t first = (int32_t)c->row[e], second = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK);
+        *turned = first == j && second == i;
+        if (c->live[e] && (*turned || (first == i && second == j))) return e;
     }
     return -1;
 }

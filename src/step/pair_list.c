@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/pair_list.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "step/multicontact.h"
+#include "step/units.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_CHUNK = 1024, ENTRIES_PER_CHUNK = 4096, SEGMENT = TSU_UNIT_ENTRIES };
+
+/* What is known of an outer pair. */
+typedef enum nearness { FAR, NEAR, SOON } nearness;
+
+/* Where the history of a new entry is: 2 old entry + 1 if the two change places, or one of these. */
+enum { FROM_NOWHERE = UINT32_MAX, FROM_NOWHERE_SOON = UINT32_MAX - 1 };
+
+typedef struct job {
+    const world *w;
+    const tsu_contacts *old;
+    tsu_contacts *fresh;
+    uint8_t *nearness; /* by outer pair */
+    uint32_t *from;    /* by new entry, before it has got its place in the segment */
+    tsu_remap map;
+    double reach;  /* inner skin + reach of the laws [m] */
+    double future; /* how long the list may live [s] */
+    double margin; /* a gap so small that it may close any time [m] */
+    bool parted;   /* entries that touch soon come first */
+    double shift[32][4];
+} job;
+
+static bool is_excluded(const world *w, int64_t i, int32_t j)
+{
+    const tsu_particles *p = &w->particles;
+    for (int k = 0; k < w->exclusions; k++) {
+        const tsu_exclusion *e = &w->exclusion[k];
+        const bool there = e->by_type ? p->type[i] == e->type[0] && p->type[j] == e->type[1]
+                                      : (p->group[i] & e->group[0]) && (p->group[j] & e->group[1]);
+        const bool back = e->by_type ? p->type[j] == e->type[0] && p->type[i] == e->type[1]
+                                     : (p->group[j] & e->group[0]) && (p->group[i] & e->group[1]);
+        if (there || back) return true;
+    }
+    return false;
+}
+
+/* Which of the outer pairs come into the list. */
+static nearness look(const job *j, int64_t i, uint32_t code)
+{
+    const tsu_particles *p = &j->w->particles;
+    const int32_t other = (int32_t)(code & TSU_CONTACT_ROW_MASK);
+    const double *a = p->xr[i], *b = p->xr[other], *s = j->shift[code >> TSU_CONTACT_ROW_BITS];
+    const double x = a[0] - b[0] - s[0], y = a[1] - b[1] - s[1], z = a[2] - b[2] - s[2];
+    const double touch = a[3] + b[3], cut = touch + j->reach, d2 = x * x + y * y + z * z;
+    if (!(d2 < cut * cut)) return FAR;
+    if (j->w->exclusions > 0 && is_excluded(j->w, i, other)) return FAR;
+    const double *u = p->vm[i], *v = p->vm[other], d = sqrt(d2);
+    const double approach = -(x * (u[0] - v[0]) + y * (u[1] - v[1]) + z * (u[2] - v[2]));
+    return (d - touch - j->margin) * d < approach * j->future || !j->parted ? SOON : NEAR;
+}
+
+static void count_near(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_pairs *outer = &j->w->lists.outer;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    for (int64_t i = r.begin; i < r.end; i++) {
+        int64_t n = 0;
+        for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
+            j->nearness[k] = (uint8_t)look(j, i, outer->partner[k]);
+            n += j->nearness[k] != FAR;
+        }
+        j->fresh->first[i + 1] = n;
+    }
+}
+
+/* The same from what is known already. */
+static void count_again(const job *j)
+{
+    const tsu_pairs *outer = &j->w->lists.outer;
+    for (int64_t i = 0; i < j->w->particles.count; i++) {
+        int64_t n = 0;
+        for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
+            n += j->nearness[k] != FAR;
+        }
+        j->fresh->first[i + 1] = n;
+    }
+}
+
+static void fill_near(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_pairs *outer = &j->w->lists.outer;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    int64_t at = j->fresh->first[r.begin];
+    for (int64_t i = r.begin; i < r.end; i++) {
+        for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
+            if (j->nearness[k] == FAR) continue;
+            j->fresh->row[at] = (uint32_t)i;
+            j->fresh->partner[at] = outer->partner[k];
+            j->from[at++] = j->nearness[k] == SOON ? FROM_NOWHERE_SOON : FROM_NOWHERE;
+        }
+    }
+}
+
+/* The entry of row i with this partner, while entries are sorted; or -1. */
+static int64_t find_entry(const tsu_contacts *c, int32_t i, uint32_t partner)
+{
+    int64_t low = c->first[i], high = c->first[i + 1];
+    const int64_t end = high;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (tsu_code_less(c->partner[middle], partner))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && c->partner[low] == partner ? low : -1;
+}
+
+/* Each old entry that touches finds its new one. No two find the same. */
+static void find_carried(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->old->count, ENTRIES_PER_CHUNK);
+    for (int64_t k = r.begin; k < r.end; k++) {
+        tsu_moved_entry to;
+        if (!j->old->live[k] || !tsu_carry_move(j->old, k, j->map, true, &to)) continue;
+        const int64_t at = find_entry(j->fresh, to.row, to.partner);
+        if (at >= 0) j->from[at] = (uint32_t)(2 * k) | (to.flipped ? 1u : 0u);
+    }
+}
+
+/* Puts the entries of a segment into their places, with histories. */
+static void arrange_segment(void *context, int64_t segment, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    tsu_contacts *c = j->fresh;
+    const tsu_range r = tsu_parallel_block(segment, c->count, SEGMENT);
+    uint32_t row[SEGMENT], partner[SEGMENT];
+    const int64_t n = r.end - r.begin;
+    int64_t next[2] = {r.begin, r.begin};
+    memcpy(row, c->row + r.begin, (size_t)n * sizeof *row);
+    memcpy(partner, c->partner + r.begin, (size_t)n * sizeof *partner);
+    for (int64_t k = r.begin; k < r.end; k++) {
+        next[1] += j->from[k] != FROM_NOWHERE;
+    }
+    for (int64_t b = r.begin / TSU_CONTACT_BLOCK; b < tsu_parallel_blocks(r.end, TSU_CONTACT_BLOCK); b++) {
+        c->cold[b] = b * TSU_CONTACT_BLOCK >= next[1];
+    }
+    memset(tsu_contacts_history(c, 0, r.begin), 0,
+           (size_t)(tsu_parallel_blocks(n, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK * c->history_width) *
+               sizeof *c->history);
+    for (int64_t k = 0; k < n; k++) {
+        const uint32_t from = j->from[r.begin + k];
+        const int64_t at = next[from == FROM_NOWHERE]++;
+        c->row[at] = row[k];
+        c->partner[at] = partner[k];
+        c->live[at] = from < FROM_NOWHERE_SOON;
+        if (c->live[at]) tsu_carry_copy(j->old, c, from, at, j->w->laws.antisymmetric);
+    }
+}
+
+static void prefix_sum(int64_t *first, int32_t rows)
+{
+    first[0] = 0;
+    for (int32_t i = 0; i < rows; i++) {
+        first[i + 1] += first[i];
+    }
+}
+
+/* Room for the list, whose length is found out on the way. */
+static tsu_status count_entries(world *w, job *j, tsu_error *err)
+{
+    const int32_t rows = w->particles.count;
+    const bool rolling = w->laws.law[TSU_ROLLING] != NULL;
+    tsu_contacts *fresh = j->fresh;
+    tsu_status s = tsu_memory_grow(&w->lists.nearness, &w->lists.nearness_capacity,
+                                   (size_t)w->lists.outer.count, 1, "the list of pairs", err);
+    if (s == TSU_OK) s = tsu_contacts_prepare(fresh, fresh->count, rows, w->laws.history, rolling, true, err);
+    if (s != TSU_OK) return s;
+    j->nearness = w->lists.nearness;
+    tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, count_near, j);
+    prefix_sum(fresh->first, rows);
+    const int64_t count = fresh->first[rows];
+    const bool grows = count > fresh->capacity; /* row starts go with the old memory */
+    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err);
+    if (s == TSU_OK && grows) {
+        count_again(j);
+        prefix_sum(fresh->first, rows);
+    }
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&fresh->cold, &fresh->cold_capacity,
+                            (size_t)tsu_parallel_blocks(count, TSU_CONTACT_BLOCK), 1, "contacts", err);
+    return s;
+}
+
+tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
+{
+    const tsu_lists *l = &w->lists;
+    tsu_contacts *fresh = &w->previous;
+    job j = {.w = w,
+             .old = &w->contacts,
+             .fresh = fresh,
+             .map = map,
+             .reach = l->inner + l->reach,
+             .future = (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
+             .margin = 0.05 * l->inner,
+             .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
+    tsu_box_shifts(&w->box, j.shift);
+    tsu_status s = count_entries(w, &j, err);
+    if (s != TSU_OK) return s;
+    j.from = fresh->incident; /* which is filled in afterwards */
+    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, fill_near, &j);
+    tsu_parallel_for(tsu_parallel_blocks(j.old->count, ENTRIES_PER_CHUNK), w->threads, find_carried, &j);
+    tsu_parallel_for(tsu_parallel_blocks(fresh->count, SEGMENT), w->threads, arrange_segment, &j);
+    s = tsu_pair_list_incidence(w, fresh, err);
+    if (s == TSU_OK) s = tsu_pair_list_part(w, fresh, err);
+    if (s != TSU_OK) return s;
+    const tsu_contacts old = w->contacts;
+    w->contacts = w->previous;
+    w->previous = old;
+    return TSU_OK;
+}
