@@ -205,32 +205,32 @@ static tsu_status run_thermo_log(tsu_script *script, tsu_words *words, tsu_error
 /* ---- small settings -------------------------------------------------------------------------------------------------------- */
 
 /* One word out of a few; changes nothing here. */
-static tsu_status accept_word(tsu_words *words, const char *what, const char *const *list, tsu_error *err)
+static tsu_status accept_word(tsu_script *script, tsu_words *words, const char *what, const char *const *list,
+                              tsu_error *err)
 {
     int k;
-    const tsu_status status = tsu_words_choice(words, what, list, &k, err);
-    return status == TSU_OK ? tsu_words_end(words, err) : status;
+    tsu_status status = tsu_words_choice(words, what, list, &k, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) tsu_session_idle(tsu_session_of(script), words);
+    return status;
 }
 
 static tsu_status run_modify_timing(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const char *const list[] = {"on", "off", "verbose", NULL};
-    (void)script;
-    return accept_word(words, "on, off or verbose", list, err);
+    return accept_word(script, words, "on, off or verbose", list, err);
 }
 
 static tsu_status run_yes_no(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const char *const list[] = {"yes", "no", NULL};
-    (void)script;
-    return accept_word(words, "yes or no", list, err);
+    return accept_word(script, words, "yes or no", list, err);
 }
 
 static tsu_status run_run_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const char *const list[] = {"verlet", NULL};
-    (void)script;
-    return accept_word(words, "the integrator", list, err);
+    return accept_word(script, words, "the integrator", list, err);
 }
 
 const tsu_command tsu_commands_change[] = {

@@ -36,9 +36,10 @@ static tsu_status run_remove(tsu_script *script, tsu_words *words, tsu_error *er
     return status == TSU_OK ? tsu_objects_remove(s, list, what, id, err) : status;
 }
 
-/* What any compute or fix takes: it is so already, or not supported. */
-static tsu_status modify_any(tsu_words *words, const char *what, const char *style, tsu_error *err)
+/* What any compute or fix takes: computes are dynamic already; the energy of a fix is added to pe. */
+static tsu_status modify_any(tsu_words *words, const char *what, tsu_object *o, tsu_error *err)
 {
+    const char *style = o->style;
     bool on;
     const bool compute = strcmp(what, "compute") == 0;
     const char *word = compute ? "dynamic" : "energy";
@@ -51,10 +52,10 @@ static tsu_status modify_any(tsu_words *words, const char *what, const char *sty
     if (compute && !on)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "particles are counted whenever a %s is evaluated (dynamic yes)", style);
-    if (!compute && on)
-        return tsu_words_error(
-            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-            "the energy of fix %s is in the energy audit (eexternal), not added to another", style);
+    if (!compute && on && !o->scalar_is_energy)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "fix %s has no potential energy that could be added to pe", style);
+    if (!compute) o->adds_energy = on;
     return tsu_words_end(words, err);
 }
 
@@ -68,7 +69,7 @@ static tsu_status run_modify(tsu_script *script, tsu_words *words, tsu_error *er
     if (status != TSU_OK) return status;
     tsu_object *o = tsu_objects_find(list, id);
     if (!o) return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is no %s with ID '%s'", what, id);
-    if (!o->modify) return modify_any(words, what, o->style, err);
+    if (!o->modify) return modify_any(words, what, o, err);
     return o->modify(s, o->state, words, err);
 }
 

@@ -3,7 +3,7 @@
  *
  * Some commands of LIGGGHTS steer its domain decomposition and lists (newton, communicate, processors, neigh_modify ...).
  * tsubu needs none of that and its result does not depend on it; they are read and checked, and change nothing but what is
- * said in their summaries. */
+ * said in their summaries. The next run tells which of them the deck has. */
 #include "script/session.h"
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +87,24 @@ static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *
     return status;
 }
 
+void tsu_session_idle(tsu_session *s, const tsu_words *words)
+{
+    const size_t used = strlen(s->idle);
+    char line[128];
+    snprintf(line, sizeof line, "%s%.100s", used > 0 ? "; " : "", words->raw);
+    line[strcspn(line, "\n")] = '\0';
+    if (!strstr(s->idle, line + (used > 0 ? 2 : 0)))
+        snprintf(s->idle + used, sizeof s->idle - used, "%s", line);
+}
+
+/* The end of a command that changes nothing here. */
+static tsu_status end_idle(tsu_script *script, tsu_words *words, tsu_status status, tsu_error *err)
+{
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) tsu_session_idle(tsu_session_of(script), words);
+    return status;
+}
+
 static tsu_status run_dimension(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     (void)script;
@@ -101,16 +119,14 @@ static tsu_status run_dimension(tsu_script *script, tsu_words *words, tsu_error 
 
 static tsu_status run_newton(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    (void)script;
     bool on;
     tsu_status status = tsu_words_switch(words, "on or off", &on, err);
     if (status == TSU_OK && tsu_words_left(words)) status = tsu_words_switch(words, "on or off", &on, err);
-    return status == TSU_OK ? tsu_words_end(words, err) : status;
+    return end_idle(script, words, status, err);
 }
 
 static tsu_status run_communicate(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    (void)script;
     static const char *const styles[] = {"single", "multi", NULL}, *const list[] = {"vel", "cutoff", "group",
                                                                                     NULL};
     int k;
@@ -125,12 +141,11 @@ static tsu_status run_communicate(tsu_script *script, tsu_words *words, tsu_erro
         if (k == 1) status = tsu_words_number(words, "a distance", &cutoff, err);
         if (k == 2) status = tsu_words_text(words, "a group", &group, err);
     }
-    return status;
+    return end_idle(script, words, status, err);
 }
 
 static tsu_status run_processors(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    (void)script;
     for (int q = 0; q < 3; q++) {
         int64_t n;
         if (tsu_words_accept(words, "*")) continue;
@@ -139,12 +154,11 @@ static tsu_status run_processors(tsu_script *script, tsu_words *words, tsu_error
         if (status != TSU_OK) return status;
     }
     words->at = words->count; /* grid, numa, part ...: how LIGGGHTS lays ranks on a machine */
-    return TSU_OK;
+    return end_idle(script, words, TSU_OK, err);
 }
 
 static tsu_status run_atom_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    (void)script;
     static const char *const list[] = {"map", "first", "sort", "id", NULL}, *const maps[] = {"array", "hash",
                                                                                              "yes", "no",
                                                                                              NULL};
@@ -162,7 +176,7 @@ static tsu_status run_atom_modify(tsu_script *script, tsu_words *words, tsu_erro
         if (key == 3) status = tsu_words_switch(words, "yes or no", &on, err);
         if (status != TSU_OK) return status;
     }
-    return TSU_OK;
+    return end_idle(script, words, TSU_OK, err);
 }
 
 static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -222,6 +236,7 @@ static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_err
     static const char *const list[] = {"delay",   "every", "check", "once",    "include",
                                        "exclude", "page",  "one",   "binsize", "contact_distance_factor",
                                        NULL};
+    bool idle = true;
     while (tsu_words_left(words)) {
         int key;
         int64_t n;
@@ -239,14 +254,17 @@ static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_err
                 return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                        "`include` of a part of the particles is not supported");
             break;
-        case 5: status = read_exclusion(tsu_session_of(script), words, err); break;
+        case 5:
+            idle = false;
+            status = read_exclusion(tsu_session_of(script), words, err);
+            break;
         case 8:
         case 9: status = tsu_words_number(words, "a number", &number, err); break;
         default: status = tsu_words_integer_in(words, "a number", 0, INT64_MAX, &n, err);
         }
         if (status != TSU_OK) return status;
     }
-    return TSU_OK;
+    return idle ? end_idle(script, words, TSU_OK, err) : TSU_OK;
 }
 
 static tsu_status run_timestep(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -343,7 +361,7 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                    "'%.40s' is no material or range like 1*2; write `pair_coeff * *`", types);
     }
-    if (!tsu_words_left(words)) return TSU_OK;
+    if (!tsu_words_left(words)) return end_idle(script, words, TSU_OK, err);
     return tsu_words_error(
         words, words->at, TSU_ERROR_INPUT, err,
         "granular laws take their coefficients from `fix property/global`; write `pair_coeff * *`");

@@ -152,10 +152,8 @@ static tsu_status pressure_scalar(tsu_session *s, void *state, double *out, tsu_
 static tsu_status elastic_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
 {
     (void)state;
-    tsu_status status = tsu_session_need_world(s, "thermo_pe", err);
-    if (status == TSU_OK) status = tsu_session_settle(s, err);
-    if (status == TSU_OK) *out = s->world->books.elastic;
-    return status;
+    const tsu_status status = tsu_session_need_world(s, "thermo_pe", err);
+    return status == TSU_OK ? tsu_session_potential(s, out, err) : status;
 }
 
 /* ---- definition ------------------------------------------------------------------------------------------------------------ */

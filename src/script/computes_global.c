@@ -48,13 +48,24 @@ static tsu_status erotate_scalar(tsu_session *s, void *state, double *out, tsu_e
     return TSU_OK;
 }
 
+tsu_status tsu_session_potential(tsu_session *s, double *out, tsu_error *err)
+{
+    tsu_status status = tsu_session_settle(s, err);
+    *out = s->world->books.elastic;
+    for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
+        const tsu_object *fix = s->fixes.object[k];
+        double one = 0.0;
+        if (fix->adds_energy) status = fix->values.scalar(s, fix->state, &one, err);
+        *out += one;
+    }
+    return status;
+}
+
 /* Potential energy: what the contacts store. It belongs to pairs, so only group all has one. */
 static tsu_status pe_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
 {
     (void)state;
-    const tsu_status status = tsu_session_settle(s, err);
-    *out = s->world->books.elastic;
-    return status;
+    return tsu_session_potential(s, out, err);
 }
 
 static tsu_status group_value(tsu_session *s, const group_compute *c, const char *function, int64_t index,
@@ -241,7 +252,8 @@ const tsu_command tsu_computes_global[] = {
     {"ke", "compute ID GROUP ke", "kinetic energy of translation", compute_ke},
     {"erotate/sphere", "compute ID GROUP erotate/sphere", "kinetic energy of rotation", compute_erotate},
     {"erotate", "compute ID GROUP erotate", "kinetic energy of rotation", compute_erotate},
-    {"pe", "compute ID all pe", "energy stored in the contacts", compute_pe},
+    {"pe", "compute ID all pe", "energy stored in the contacts, and of fixes with fix_modify energy yes",
+     compute_pe},
     {"com", "compute ID GROUP com", "centre of mass, 3 numbers", compute_com},
     {"vcm", "compute ID GROUP vcm", "velocity of the centre of mass, 3 numbers", compute_vcm},
     {"gyration", "compute ID GROUP gyration", "radius of gyration; its tensor xx yy zz xy xz yz",

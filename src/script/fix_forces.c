@@ -377,6 +377,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, force_kind kind, 
     if (kind != VISCOUS && kind != ENFORCE2D && kind < LINEFORCE)
         fix.values = (tsu_values){.vector_length = 3, .vector = force_vector};
     if (kind == ADDFORCE) fix.values.scalar = force_energy;
+    fix.scalar_is_energy = kind == ADDFORCE;
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK) {
         f->kind = VISCOUS; /* nobody is held yet */

@@ -99,6 +99,14 @@ static tsu_status add_group_gravity(tsu_session *s, tsu_object *fix, double size
                             : status;
 }
 
+static tsu_status gravity_energy(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    (void)state;
+    (void)err;
+    *out = tsu_energy_gravitational(s->world);
+    return TSU_OK;
+}
+
 static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -119,6 +127,8 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
                                    s->fixes.object[k]->id);
     }
     fix.destroy = destroy_gravity;
+    fix.values = (tsu_values){.scalar = gravity_energy};
+    fix.scalar_is_energy = true;
     if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
     tsu_world_change(s->world);
     for (int q = 0; q < 3; q++) {

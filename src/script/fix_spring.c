@@ -199,6 +199,7 @@ static tsu_status fix_spring(tsu_script *script, tsu_words *words, tsu_error *er
     p->session = s;
     p->group = fix.group;
     fix.values = (tsu_values){.scalar = spring_energy, .vector_length = NUMBERS, .vector = spring_number};
+    fix.scalar_is_energy = true;
     return add_hooked(s, words, &fix, p, pull, err);
 }
 
@@ -326,6 +327,7 @@ static tsu_status fix_spring_self(tsu_script *script, tsu_words *words, tsu_erro
     p->group = fix.group;
     fix.destroy = destroy_tether;
     fix.values = (tsu_values){.scalar = tether_energy};
+    fix.scalar_is_energy = true;
     status = tsu_session_finish_fix(s, &fix, read_tether(s, words, fix.id, p, err), err);
     if (status != TSU_OK) return status;
     tsu_world_change(s->world);

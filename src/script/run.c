@@ -144,6 +144,9 @@ static tsu_status prepare(tsu_session *s, tsu_error *err)
 
 tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
 {
+    if (s->idle[0])
+        tsu_script_say(s->script, "Read without effect, as threads share memory and lists: %s\n", s->idle);
+    s->idle[0] = '\0';
     tsu_status status = prepare(s, err);
     if (status == TSU_OK) status = tsu_session_check(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "script/internal.h"
 #include "script/session.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -168,6 +169,7 @@ tsu_status tsu_session_clear(tsu_session *s, tsu_error *err)
 {
     forget(s);
     set_defaults(s);
+    s->script->n_stream = 0; /* random() begins anew */
     return tsu_session_add_builtins(s, err);
 }
 

@@ -51,6 +51,8 @@ typedef struct tsu_object {
     void *state;      /* owned; given back by destroy */
     void (*destroy)(tsu_session *s, void *state);
     tsu_values values;
+    bool scalar_is_energy,
+        adds_energy; /* of a fix: its scalar is a potential energy; pe has it (fix_modify) */
     /* fix_modify / compute_modify / dump_modify: words after the ID; NULL: takes none */
     tsu_status (*modify)(tsu_session *s, void *state, tsu_words *words, tsu_error *err);
     /* Called at the start of each run, before the first step. */
@@ -179,6 +181,7 @@ struct tsu_session {
     bool again;                  /* the next `run` is one that was interrupted */
     int restart_turn;            /* of `restart N FILE1 FILE2`, and whether particles were placed, then */
     bool placed_then;
+    char idle[512];     /* commands that were read without effect, to be told at the next run */
     char rescued[1024]; /* the file with the state of the interrupted run; empty: none */
     double expected;    /* particles that the insertions of a dry run would have brought */
 };
@@ -186,6 +189,11 @@ struct tsu_session {
 tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err);
 void tsu_session_destroy(tsu_session *s);
 tsu_session *tsu_session_of(const tsu_script *script);
+
+/* Remembers a command that is read for compatibility alone; the next run says so. */
+void tsu_session_idle(tsu_session *s, const tsu_words *words);
+/* Energy stored in the contacts, and that of fixes to which `fix_modify energy yes` was said [J]. */
+tsu_status tsu_session_potential(tsu_session *s, double *out, tsu_error *err);
 
 /* Fails with a sentence when there is no box yet. */
 tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_error *err);

@@ -36,6 +36,13 @@ typedef struct row {
     ONE "fix g all gravity 9.81 vector 0 0 -1\nfix cad all mesh/surface file " file " type 1 " more          \
         "\nfix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\nrun 3000\n"
 
+/* It lies in a valley whose slopes differ by 20 degrees. */
+#define VALLEY(more)                                                                                         \
+    ONE "set atom 1 z 0.05067\nfix cad all mesh/surface file valley.stl type 1 " more                        \
+        "\nfix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\nrun 1\n"
+/* The screen shows no command, but says which had no effect. */
+#define IDLE(command) command "\n" ONE "run 1\n", "atoms", 1, 0, command, 0, 0
+
 static const row rows[] = {
     /* settings */
     {"timestep", ONE "timestep 2e-5\nset atom 1 vx 1\nrun 10\n", "x[1]", 2e-4, 1e-16, 0, 0, 0},
@@ -45,19 +52,30 @@ static const row rows[] = {
      "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\nfix n all nve/sphere\nrun 0\n",
      0, 0, 0, "youngsModulus", 0, 0},
     {"units si", ONE "run 0\n", 0, 0, 0, 0, "youngsModulus", 0},
-    {"newton", "newton sideways\n", 0, 0, 0, 0, 0, "on or off"},
-    {"communicate", "communicate single vel perhaps\n", 0, 0, 0, 0, 0, "yes or no"},
-    {"processors", "processors 2 * none\n", 0, 0, 0, 0, 0, "number of processors"},
-    {"atom_modify", "atom_modify map tree\n", 0, 0, 0, 0, 0, "array or hash"},
+    {"newton", IDLE("newton on off")},
+    {"newton wrong", "newton sideways\n", 0, 0, 0, 0, 0, "on or off"},
+    {"communicate", IDLE("communicate single vel yes")},
+    {"communicate wrong", "communicate single vel perhaps\n", 0, 0, 0, 0, 0, "yes or no"},
+    {"processors", IDLE("processors 2 * 1")},
+    {"processors wrong", "processors 2 * none\n", 0, 0, 0, 0, 0, "number of processors"},
+    {"atom_modify map", IDLE("atom_modify map array")},
+    {"atom_modify sort", IDLE("atom_modify sort 0 0")},
+    {"atom_modify wrong", "atom_modify map tree\n", 0, 0, 0, 0, 0, "array or hash"},
+    {"commands without effect", "neigh_modify delay 0\nprocessors 1 1 1\n" ONE "run 1\n", 0, 0, 0,
+     "Read without effect, as threads share memory and lists: neigh_modify delay 0; processors 1 1 1", 0, 0},
     {"atom_style granular",
      "atom_style granular\nnewton off\nprocessors 2 * 1\ncommunicate single vel yes\n" ONE "run 1\n", "atoms",
      1, 0, 0, 0, 0},
     {"atom_style sphere", "atom_style sphere\n" ONE "run 0\n", "mass[1]", 0.5235987755982988, 1e-15, 0, 0, 0},
     {"atom_style unknown", "atom_style ellipsoid\n", 0, 0, 0, 0, 0, "ellipsoid"},
-    {"neighbor bin", ONE "neighbor -1 bin\n", 0, 0, 0, 0, 0, "-1"},
-    {"neigh_modify", ONE "neigh_modify delay soon\n", 0, 0, 0, 0, 0, "soon"},
-    {"modify_timing", "modify_timing maybe\n", 0, 0, 0, 0, 0, "maybe"},
-    {"pair_coeff", ONE "pair_coeff 1\n", 0, 0, 0, 0, 0, "pair_coeff"},
+    {"neighbor wrong", ONE "neighbor -1 bin\n", 0, 0, 0, 0, 0, "-1"},
+    {"neigh_modify delay", IDLE("neigh_modify delay 0")},
+    {"neigh_modify wrong", ONE "neigh_modify delay soon\n", 0, 0, 0, 0, 0, "soon"},
+    {"modify_timing", IDLE("modify_timing on")},
+    {"modify_timing wrong", "modify_timing maybe\n", 0, 0, 0, 0, 0, "maybe"},
+    {"pair_coeff", ONE "pair_coeff * *\nrun 1\n", 0, 0, 0, "pair_coeff * *", 0, 0},
+    {"pair_coeff wrong", ONE "pair_coeff 1\n", 0, 0, 0, 0, 0, "pair_coeff"},
+    {"pair_coeff before pair_style", "pair_coeff * *\n", 0, 0, 0, 0, 0, "must come after `pair_style`"},
     {"dimension 3", "dimension 3\n" ONE, "atoms", 1, 0, 0, 0, 0},
     {"dimension 2", "dimension 2\n", 0, 0, 0, 0, 0, "discs"},
     /* boundaries */
@@ -123,7 +141,23 @@ static const row rows[] = {
     {"print", ONE "print \"steps: ${none}\"\n", 0, 0, 0, 0, 0, "none"},
     {"compute_modify dynamic", ONE "compute t all temp\ncompute_modify t dynamic perhaps\n", 0, 0, 0, 0, 0,
      "perhaps"},
-    {"fix_modify", ONE "fix_modify n energy perhaps\n", 0, 0, 0, 0, 0, "perhaps"},
+    /* the sphere weighs pi/6 kg; half a metre up in a field of 10 m/s^2 */
+    {"fix_modify energy of gravity",
+     ONE "set atom 1 z 0.5\nfix g all gravity 10 vector 0 0 -1\nfix_modify g energy yes\ncompute e all "
+         "pe\nrun 0\n",
+     "c_e", 2.617993877991494, 1e-12, 0, 0, 0},
+    {"fix_modify energy of addforce",
+     ONE "set atom 1 x 0.5\nfix g all addforce 3 0 0\nfix_modify g energy yes\nrun 0\n", "c_thermo_pe", -1.5,
+     1e-12, 0, 0, 0},
+    {"fix_modify energy of spring/self",
+     ONE "fix g all spring/self 100\nfix_modify g energy yes\nset atom 1 x 0.1\ncompute e all pe\nrun 0\n",
+     "c_e", 0.5, 1e-12, 0, 0, 0},
+    {"fix_modify energy no",
+     ONE
+     "set atom 1 x 0.5\nfix g all addforce 3 0 0\nfix_modify g energy yes\nfix_modify g energy no\nrun 0\n",
+     "c_thermo_pe", 0, 0, 0, 0, 0},
+    {"fix_modify wrong", ONE "fix_modify n energy perhaps\n", 0, 0, 0, 0, 0, "perhaps"},
+    {"fix_modify energy of nve", ONE "fix_modify n energy yes\n", 0, 0, 0, 0, 0, "no potential energy"},
     {"unfix", ONE "fix f all addforce 1 0 0\nunfix f\nrun 10\n", "vx[1]", 0, 0, 0, 0, 0},
     {"uncompute", ONE "compute k all ke\nuncompute k\nvariable v equal c_k\nprint ${v}\n", 0, 0, 0, 0, 0,
      "k"},
@@ -172,7 +206,10 @@ static const row rows[] = {
      MESH("square.stl", "element_exclusion_list read list move 0.3 -0.3 -0.05"), "z[1]<-0.003", 1, 0, 0, 0,
      0},
     {"mesh verbose", MESH("square.stl", "verbose yes move 0 0 -0.05"), 0, 0, 0, "2 triangles", 0, 0},
-    {"mesh curvature", MESH("square.stl", "curvature 70 move 0 0 -0.05"), 0, 0, 0, 0, 0, "70"},
+    {"mesh curvature", VALLEY("curvature 30"), "contacts", 1, 0, 0, 0, 0},
+    {"mesh curvature below", VALLEY("curvature 15"), "contacts", 2, 0, 0, 0, 0},
+    {"mesh curvature default", VALLEY(""), "contacts", 2, 0, 0, 0, 0},
+    {"mesh curvature wrong", MESH("square.stl", "curvature 70 move 0 0 -0.05"), 0, 0, 0, 0, 0, "70"},
     {"mesh type", MESH("square.stl", "type 3 move 0 0 -0.05"), 0, 0, 0, 0, 0, "3"},
     {"mesh surface_vel", MESH("square.stl", "surface_vel 1 0 0 move 0 0 -0.05"), "vx[1]>1e-4", 1, 0, 0, 0, 0},
     {"mesh/surface/planar",
@@ -211,6 +248,10 @@ static const row rows[] = {
      0, "turn 3", 0, 0},
     {"include", ONE "include more.in\n", "v_more", 11, 0, 0, 0, 0},
     {"clear", ONE "clear\nrun 1\n", 0, 0, 0, 0, 0, "box"},
+    {"clear and random",
+     ONE "variable r equal random(0,1,77)\nvariable a equal ${r}\nvariable b equal ${r}\nclear\n" ONE
+         "variable c equal (${r}==v_a)+2*(v_a!=v_b)\n",
+     "v_c", 3, 0, 0, 0, 0},
     {"shell", "shell mkdir made\nshell cd made\nshell cd ..\nshell rmdir made\n" ONE, "atoms", 1, 0, 0, 0, 0},
     {"lattice sc", TEN, "x[1]", -0.9, 1e-12, 0, 0, 0},
     {"lattice custom",
@@ -236,6 +277,9 @@ static void run_row(const row *r)
 #define LEFT  FACET("-1 -1 0", "1 -1 0", "1 1 0")
 #define RIGHT FACET("-1 -1 0", "1 1 0", "-1 1 0")
     deck_file(d, "square.stl", "solid s\n" LEFT RIGHT "endsolid\n");
+#define SLOPE(x, z) FACET("0 -1 0", x " -1 " z, x " 1 " z) FACET("0 -1 0", x " 1 " z, "0 1 0")
+    deck_file(d, "valley.stl",
+              "solid s\n" SLOPE("1", "0.17632698070846498") SLOPE("-1", "0.17632698070846498") "endsolid\n");
     deck_file(d, "double.stl", "solid s\n" LEFT RIGHT LEFT "endsolid\n");
     deck_file(d, "list", "9\n"); /* the line where the second facet begins */
     deck_file(d, "more.in", "variable more equal 11\n");
@@ -267,8 +311,33 @@ static void test_rows(void **state)
     assert_int_equal(mistakes, 0);
 }
 
+/* The skin of `neighbor` is how far something moves before lists are made anew: 0.5 m in steps of 1e-3 m. */
+static int64_t builds_with(const char *neighbor)
+{
+    void *state = NULL;
+    char text[64];
+    assert_int_equal(deck_set_up(&state), 0);
+    deck *d = state;
+    deck_run(d, ONE
+             "create_atoms 1 single -0.9 0 0\nset group all diameter 0.1 density 1000\nset atom 1 vx 100\n");
+    snprintf(text, sizeof text, "neighbor %s\nrun 500\n", neighbor);
+    deck_run(d, text);
+    const int64_t builds = d->session->world->lists.builds;
+    assert_int_equal(deck_tear_down(&state), 0);
+    return builds;
+}
+
+static void test_neighbor_bin(void **state)
+{
+    (void)state;
+    const int64_t tight = builds_with("0.004 bin"), wide = builds_with("0.2 bin");
+    print_message("lists made %lld and %lld times\n", (long long)tight, (long long)wide);
+    assert_true(wide >= 4 && wide <= 10);
+    assert_true(tight > 10 * wide);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_neighbor_bin)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
