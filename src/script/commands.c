@@ -51,6 +51,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_audit},
     {"fix", tsu_fixes_print},
     {"fix", tsu_fixes_check},
+    {"fix", tsu_fixes_dt_reset},
     {"fix", tsu_fixes_forces},
     {"fix", tsu_fixes_spring},
     {"fix", tsu_fixes_template},
@@ -67,6 +68,8 @@ const tsu_command_family tsu_command_families[] = {
     {"compute", tsu_computes_local},
     {"compute", tsu_computes_near},
     {"compute", tsu_computes_tracer},
+    {"compute", tsu_computes_slice},
+    {"compute", tsu_computes_rdf},
     {"compute", tsu_computes_temp},
     {"region", tsu_regions},
     /* the last: what is known but not done */

@@ -69,7 +69,6 @@ const tsu_command tsu_commands_unsupported[] = {
     {0}};
 
 const tsu_command tsu_fixes_unsupported[] = {
-    {"dt/reset", "fix ID GROUP dt/reset ...", "it is not done yet", NULL},
     {"wall/gran/hertz/history", "fix ID GROUP wall/gran/hertz/history ...", OLD_WALL("hertz"), NULL},
     {"wall/gran/hertz/history/stiffness", "fix ID GROUP wall/gran/hertz/history/stiffness ...",
      OLD_WALL("hertz/stiffness"), NULL},
@@ -155,7 +154,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"minimize", "fix ID GROUP minimize ...", "there is no minimiser", NULL},
     {"efield", "fix ID GROUP efield ...", "it is not done yet", NULL},
     {"respa", "fix ID GROUP respa ...", "it is not done yet", NULL},
-    {"store/force", "fix ID GROUP store/force ...", "it is not done yet", NULL},
     {"external", "fix ID GROUP external ...", "it is not done yet", NULL},
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...", "it is not done yet", NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...", "it is not done yet", NULL},
@@ -212,9 +210,7 @@ const tsu_command tsu_computes_unsupported[] = {
     {"centro/atom", "compute ID GROUP centro/atom ...", "it is not done yet", NULL},
     {"cna/atom", "compute ID GROUP cna/atom ...", "it is not done yet", NULL},
     {"reduce/sph", "compute ID GROUP reduce/sph ...", "it is not done yet", NULL},
-    {"slice", "compute ID GROUP slice ...", "it is not done yet", NULL},
     {"pe/atom", "compute ID GROUP pe/atom ...", "it is not done yet", NULL},
-    {"rdf", "compute ID GROUP rdf ...", "it is not done yet", NULL},
     {0}};
 
 const tsu_command tsu_dumps_unsupported[] = {

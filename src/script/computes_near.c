@@ -87,24 +87,31 @@ static tsu_status near_particles(tsu_session *s, void *state, const double **dat
     return status;
 }
 
-static tsu_status read_types(const tsu_session *s, tsu_words *words, near_compute *c, tsu_error *err)
+tsu_status tsu_near_types(const tsu_session *s, tsu_words *words, int64_t *low, int64_t *high, tsu_error *err)
 {
     const int types = s->world->materials.types;
-    while (tsu_words_left(words)) {
-        const char *word;
-        char *rest;
-        const tsu_status status = tsu_words_text(words, "materials such as 1, 2*3 or *", &word, err);
-        if (status != TSU_OK) return status;
-        const char *star = strchr(word, '*');
-        const long low = word == star ? 1 : strtol(word, &rest, 10);
-        const long high = star ? (star[1] ? strtol(star + 1, &rest, 10) : types) : low;
-        if (low < 1 || high > types || low > high || c->columns == COLUMNS_MAX)
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "'%s' names no materials; there are 1 to %d", word, types);
-        c->low[c->columns] = low - 1;
-        c->high[c->columns++] = high - 1;
+    const char *word;
+    char *rest;
+    const tsu_status status = tsu_words_text(words, "materials such as 1, 2*3 or *", &word, err);
+    if (status != TSU_OK) return status;
+    const char *star = strchr(word, '*');
+    *low = (word == star ? 1 : strtol(word, &rest, 10)) - 1;
+    *high = star ? (star[1] ? strtol(star + 1, &rest, 10) : types) - 1 : *low;
+    if (*low >= 0 && *high < types && *low <= *high) return TSU_OK;
+    return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                           "'%s' names no materials; there are 1 to %d", word, types);
+}
+
+static tsu_status read_types(const tsu_session *s, tsu_words *words, near_compute *c, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    for (; tsu_words_left(words) && status == TSU_OK; c->columns++) {
+        if (c->columns == COLUMNS_MAX)
+            return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "at most %d ranges of materials",
+                                   (int)COLUMNS_MAX);
+        status = tsu_near_types(s, words, &c->low[c->columns], &c->high[c->columns], err);
     }
-    return TSU_OK;
+    return status;
 }
 
 static tsu_status read_near(const tsu_session *s, tsu_words *words, near_compute *c, tsu_error *err)

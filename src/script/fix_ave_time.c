@@ -24,19 +24,6 @@ static void destroy_average(tsu_session *s, void *state)
     free(state);
 }
 
-/* The vector or column that a word stands for: c_ID, c_ID[k], f_ID, f_ID[k]. */
-static tsu_status look_up(tsu_session *s, const char *word, tsu_column *column, tsu_error *err)
-{
-    const tsu_script_host *host = tsu_script_get_host(s->script);
-    char id[TSU_NAME];
-    snprintf(id, sizeof id, "%s", word + 2);
-    char *bracket = strchr(id, '[');
-    const int64_t index = bracket ? atoll(bracket + 1) : 0;
-    if (bracket) *bracket = '\0';
-    return host->global_vector(host->ctx, word[0] == 'c' ? TSU_SOURCE_COMPUTE : TSU_SOURCE_FIX, id, index,
-                               column, err);
-}
-
 static void add_sample(time_average *a, int64_t row, int k, double value)
 {
     double *sum = &a->average.sum[row * a->values + k];
@@ -47,7 +34,7 @@ static tsu_status sample_vectors(tsu_session *s, time_average *a, tsu_error *err
 {
     for (int k = 0; k < a->values; k++) {
         tsu_column column;
-        tsu_status status = look_up(s, a->value[k], &column, err);
+        tsu_status status = tsu_global_column(s, a->value[k], &column, err);
         if (status == TSU_OK && k > 0 && column.count * a->values != a->average.cells)
             return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/time: %s has %d rows, %s another number",
                                  a->value[k], column.count, a->value[0]);

@@ -136,7 +136,69 @@ static tsu_status fix_store_state(tsu_script *script, tsu_words *words, tsu_erro
     return tsu_session_finish_fix(s, &fix, status, err);
 }
 
+/* ---- store/force ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct forces {
+    tsu_session *session;
+    int group;
+    char column[TSU_NAME];
+} forces;
+
+static void destroy_forces(tsu_session *s, void *state)
+{
+    const forces *f = state;
+    if (s->world && f->column[0]) tsu_particles_remove_column(&s->world->particles, f->column);
+    free(state);
+}
+
+/* Fixes act in the order of the deck: what those before this one have done is in it. */
+static tsu_status keep_forces(struct tsu_world *w, void *context, tsu_error *err)
+{
+    const forces *f = context;
+    (void)err;
+    double *to = tsu_particles_find_column(&w->particles, f->column)->value;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const bool in = tsu_session_in_group(f->session, i, f->group);
+        for (int q = 0; q < 3; q++) {
+            to[3 * (size_t)i + (size_t)q] = in ? w->particles.force[i][q] : 0.0;
+        }
+    }
+    return TSU_OK;
+}
+
+static tsu_status kept_forces(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    const tsu_status status = tsu_session_settle(s, err);
+    *data = tsu_particles_find_column(&s->world->particles, ((const forces *)state)->column)->value;
+    return status;
+}
+
+static tsu_status fix_store_force(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status != TSU_OK) return status;
+    forces *f = fix.state = tsu_session_new_state(&fix, sizeof *f, err);
+    if (!f) return TSU_ERROR_MEMORY;
+    *f = (forces){.session = s, .group = fix.group};
+    char name[TSU_NAME];
+    snprintf(name, sizeof name, "force:%.50s", fix.id);
+    if (!tsu_particles_column(&s->world->particles, name, 3, 0.0, err)) status = TSU_ERROR_MEMORY;
+    if (status == TSU_OK) memcpy(f->column, name, sizeof name);
+    fix.destroy = destroy_forces;
+    fix.values = (tsu_values){.particle_columns = 3, .particles = kept_forces};
+    status = tsu_session_finish_fix(s, &fix, status, err);
+    if (status != TSU_OK) return status;
+    tsu_world_change(s->world);
+    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, keep_forces, f, err);
+}
+
 const tsu_command tsu_fixes_store[] = {
+    {"store/force", "fix ID GROUP store/force",
+     "the force on each particle before fixes that come later act on it; f_ID[1] to f_ID[3]",
+     fix_store_force},
     {"store/state", "fix ID GROUP store/state N VALUE ... [com yes|no]",
      "keep numbers of each particle as they are now (N 0) or every N steps; f_ID or f_ID[k]",
      fix_store_state},

@@ -13,4 +13,8 @@ typedef void tsu_near_visitor(void *context, int32_t i, int32_t j, const double 
 tsu_status tsu_near_visit(const tsu_session *s, double reach, tsu_near_visitor *visit, void *context,
                           tsu_error *err);
 
+/* computes_near.c: a range of materials such as 1, 2*3 or *, counted from 0. */
+tsu_status tsu_near_types(const tsu_session *s, tsu_words *words, int64_t *low, int64_t *high,
+                          tsu_error *err);
+
 #endif

@@ -99,3 +99,15 @@ tsu_status tsu_particle_values(tsu_session *s, const char *word, double *out, ts
     }
     return TSU_OK;
 }
+
+tsu_status tsu_global_column(tsu_session *s, const char *word, tsu_column *column, tsu_error *err)
+{
+    const tsu_script_host *host = tsu_script_get_host(s->script);
+    char id[TSU_NAME];
+    snprintf(id, sizeof id, "%s", word + 2);
+    char *bracket = strchr(id, '[');
+    const int64_t index = bracket ? atoll(bracket + 1) : 0;
+    if (bracket) *bracket = '\0';
+    return host->global_vector(host->ctx, word[0] == 'c' ? TSU_SOURCE_COMPUTE : TSU_SOURCE_FIX, id, index,
+                               column, err);
+}

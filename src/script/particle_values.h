@@ -18,4 +18,7 @@ tsu_status tsu_particle_values(tsu_session *s, const char *word, double *out, ts
 /* True for c_..., f_... and v_... */
 bool tsu_is_reference(const char *word);
 
+/* The vector or column of an array that a word stands for: c_ID, c_ID[k], f_ID, f_ID[k]; lent until the next such question. */
+tsu_status tsu_global_column(tsu_session *s, const char *word, tsu_column *column, tsu_error *err);
+
 #endif

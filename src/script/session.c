@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "script/internal.h"
 #include "script/session.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "script/continue.h"
+#include "script/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

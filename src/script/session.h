@@ -338,7 +338,8 @@ extern const tsu_command tsu_dumps_hdf5[], tsu_dumps_text[], tsu_dumps_vtk[], ts
 extern const tsu_command tsu_computes_global[], tsu_computes_particle[], tsu_computes_reduce[],
     tsu_computes_local[];
 extern const tsu_command tsu_fixes_nve[], tsu_fixes_heat[], tsu_fixes_couple[], tsu_fixes_ave_time[];
-extern const tsu_command tsu_fixes_multicontact[];
+extern const tsu_command tsu_fixes_multicontact[], tsu_fixes_dt_reset[], tsu_computes_slice[],
+    tsu_computes_rdf[];
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
     tsu_fixes_deform[];

@@ -152,6 +152,8 @@ static const row rows[] = {
     {"fix_modify energy of spring/self",
      ONE "fix g all spring/self 100\nfix_modify g energy yes\nset atom 1 x 0.1\ncompute e all pe\nrun 0\n",
      "c_e", 0.5, 1e-12, 0, 0, 0},
+    {"fix spring tether", ONE "set atom 1 x 0.3\nfix g all spring tether 100 0 0 0 0.1\nrun 0\n", "fx[1]",
+     -20, 1e-12, 0, 0, 0},
     {"fix_modify energy no",
      ONE
      "set atom 1 x 0.5\nfix g all addforce 3 0 0\nfix_modify g energy yes\nfix_modify g energy no\nrun 0\n",
