@@ -6,9 +6,9 @@
 #include "base/parallel.h"
 #include "law/surface_default.h"
 #include "step/blocks.h"
-#include "step/kick.h"
 #include "step/liquid.h"
 #include "step/multicontact.h"
+#include "step/rows.h"
 #include "step/units.h"
 #include "step/wall_contacts.h"
 #include <math.h>
@@ -26,8 +26,8 @@ typedef struct job {
     double (*shift)[4];   /* by image */
     const double *liquid; /* column of the particles that the laws read; or NULL */
     bool bulging;         /* surface multicontact */
-    bool kick;            /* also the second half kick */
-    bool ahead;           /* and the first of the next step and its drift; nobody will ask for forces */
+    tsu_finish finish;    /* how far rows go */
+    bool ahead;           /* nobody will ask for forces */
     int64_t ring;         /* entries whose records go round in a ring; 0: records of all are kept */
     tsu_kick motion;      /* of the step */
     bool uniform;         /* one material: coefficients are the same in all lanes */
@@ -236,110 +236,6 @@ static void compute_unit(void *context, int64_t unit, int thread)
     tsu_block_sum(s, j->w->partial + unit * TSU_SUMS);
 }
 
-/* Rows that are summed: where the records of their contacts lie, and where force and torque of the first of them go. */
-typedef struct sums {
-    tsu_range rows;
-    const tsu_v4 *record, *roll;
-    uint32_t mask;            /* of entries, to places of records */
-    uint32_t none;            /* place of a record that is zero */
-    const int64_t *first;     /* [rows+1] of the list, see tsu_contacts */
-    const uint32_t *incident; /* contacts of each row */
-    tsu_v4 *force, *torque;
-} sums;
-
-/* The contacts of each particle in the order of the partners' ids. All rows are summed in one loop over their contacts, for a
- * loop within the loop, now five and now six long, would cost more in wrong guesses of the processor than in work: the sum
- * so far is stored at each contact, and begins anew after the last one of a row. */
-TSU_FN void sum_contacts(const tsu_particles *p, const tsu_contacts *c, const sums *s, const bool rolling)
-{
-    static const double sides[2] = {1.0, -1.0};
-    static const tsu_mask4 kept[2] = {{-1, -1, -1, -1}, {0, 0, 0, 0}};
-    const uint32_t absent = (uint32_t)c->capacity, mask = s->mask, none = s->none;
-    const tsu_v4 *record = s->record, *roll = s->roll;
-    const tsu_four *xr = p->xr + s->rows.begin;
-    tsu_v4 f = {0}, t = {0};
-    int64_t i = 0;
-    for (int64_t q = s->first[s->rows.begin]; q < s->first[s->rows.end]; q++) {
-        const uint32_t code = s->incident[q], entry = tsu_incident_entry(code);
-        const size_t at = entry == absent ? none : entry & mask;
-        const tsu_v4 first = record[2 * at], second = record[2 * at + 1];
-        const double side = sides[code & TSU_INCIDENT_SIDE], arm = xr[i][3] - first[3];
-        const bool last = code & TSU_INCIDENT_LAST;
-        f += side * first;
-        t -= arm * second;
-        if (rolling) t -= side * roll[at];
-        s->force[i] = f;
-        s->torque[i] = t;
-        f = (tsu_v4)((tsu_mask4)f & kept[last]);
-        t = (tsu_v4)((tsu_mask4)t & kept[last]);
-        i += last;
-    }
-}
-
-/* The same for rows that have a contact in a cold block: all their entries that touch. */
-TSU_FN void sum_strays(const tsu_particles *p, const tsu_contacts *c, const sums *s, const bool rolling)
-{
-    for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
-        if (!c->stray[i]) continue;
-        tsu_v4 f = {0}, t = {0};
-        c->stray[i] = 0;
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
-            if (entry >= c->count || !c->live[entry]) continue;
-            const size_t at = entry & s->mask;
-            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
-                         arm = p->xr[i][3] - s->record[2 * at][3];
-            f += side * s->record[2 * at];
-            t -= arm * s->record[2 * at + 1];
-            if (rolling) t -= side * s->roll[at];
-        }
-        s->force[i - s->rows.begin] = f;
-        s->torque[i - s->rows.begin] = t;
-    }
-}
-
-/* Weight. The fourth places are kept zero (kick.h). */
-TSU_FN void add_weight(const tsu_particles *p, const double gravity[3], const sums *s)
-{
-    const tsu_v4 g = {gravity[0], gravity[1], gravity[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
-    const double *mass = p->mass + s->rows.begin;
-    for (int64_t i = 0; i < s->rows.end - s->rows.begin; i++) {
-        s->force[i] = TSU_V4_SHUFFLE(s->force[i] + mass[i] * g, none, 0, 1, 2, 7);
-        s->torque[i] = TSU_V4_SHUFFLE(s->torque[i], none, 0, 1, 2, 7);
-    }
-}
-
-/* Not zero if a velocity is not finite. */
-TSU_FN double not_finite(const tsu_particles *p, tsu_range rows)
-{
-    const tsu_v4 *v = (const tsu_v4 *)p->vm, *w = (const tsu_v4 *)p->wi;
-    tsu_v4 sum = {0};
-    for (int64_t i = rows.begin; i < rows.end; i++) {
-        sum += 0.0 * (v[i] + w[i]);
-    }
-    return sum[0] + sum[1] + sum[2];
-}
-
-static TSU_CLONES void finish_rows(const job *j, const sums *s, double *sum)
-{
-    const tsu_particles *p = &j->w->particles;
-    if (s->roll)
-        sum_contacts(p, j->c, s, true);
-    else
-        sum_contacts(p, j->c, s, false);
-    if (j->c->sparse) sum_strays(p, j->c, s, s->roll != NULL);
-    add_weight(p, j->w->gravity, s);
-    tsu_walls_add_forces(j->w, s->rows, (tsu_four *)s->force, (tsu_four *)s->torque);
-    if (!j->kick) return;
-    tsu_kick_rows(p, s->force, s->torque, &j->motion, s->rows);
-    sum[TSU_SUM_NOT_FINITE] = not_finite(p, s->rows);
-    if (!j->ahead) return;
-    tsu_kick_rows(p, s->force, s->torque, &j->motion, s->rows);
-    const tsu_drift d = tsu_drift_rows(p, &j->motion, s->rows);
-    sum[TSU_SUM_FURTHEST2] = d.furthest2;
-    sum[TSU_SUM_OUTSIDE] = d.outside;
-}
-
 static void finish_unit(void *context, int64_t unit, int thread)
 {
     const job *j = context;
@@ -349,16 +245,19 @@ static void finish_unit(void *context, int64_t unit, int thread)
     const bool timed = j->w->times.weight > 0.0, ring = j->ring > 0 && !c->unit[unit].open;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
     const tsu_range rows = tsu_unit_rows(c, unit);
-    const sums s = {.rows = rows,
-                    .first = c->sparse ? c->warm_first : c->incident_first,
-                    .incident = c->sparse ? c->warm : c->incident,
-                    .record = (const tsu_v4 *)(ring ? space->ring : c->record),
-                    .roll = (const tsu_v4 *)(ring && c->roll ? space->roll_ring : c->roll),
-                    .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
-                    .none = (uint32_t)(ring ? j->ring : c->capacity),
-                    .force = (tsu_v4 *)(j->ahead ? space->force : j->w->particles.force + rows.begin),
-                    .torque = (tsu_v4 *)(j->ahead ? space->torque : j->w->particles.torque + rows.begin)};
-    finish_rows(j, &s, sum);
+    const tsu_row_sums s = {.rows = rows,
+                            .first = c->sparse ? c->warm_first : c->incident_first,
+                            .incident = c->sparse ? c->warm : c->incident,
+                            .record = (const double(*)[8])(ring ? space->ring : c->record),
+                            .roll = (const double(*)[4])(ring && c->roll ? space->roll_ring : c->roll),
+                            .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
+                            .none = (uint32_t)(ring ? j->ring : c->capacity),
+                            .force = j->ahead ? space->force : j->w->particles.force + rows.begin,
+                            .torque = j->ahead ? space->torque : j->w->particles.torque + rows.begin};
+    const tsu_row_outcome out = tsu_rows_finish(j->w, &s, &j->motion, j->finish);
+    sum[TSU_SUM_NOT_FINITE] = out.not_finite;
+    sum[TSU_SUM_FURTHEST2] = out.drift.furthest2;
+    sum[TSU_SUM_OUTSIDE] = out.drift.outside;
     sum[TSU_SUM_SECONDS] = timed ? tsu_clock_seconds() - begin : 0.0;
 }
 
@@ -400,7 +299,7 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
              .c = &w->contacts,
              .fused = w->losses ? NULL : w->fused,
              .dt = dt,
-             .kick = finish != TSU_FINISH_FORCES,
+             .finish = finish,
              .ahead = finish == TSU_FINISH_AHEAD,
              .motion = tsu_integrate_kick(w),
              .shift = shift,

@@ -37,24 +37,39 @@ TSU_FN void tsu_kick_rows(const tsu_particles *p, const tsu_v4 *force, const tsu
     }
 }
 
+/* What drifting finds out, while it goes on. */
+typedef struct tsu_drifting {
+    tsu_mask4 outside;
+    double furthest2;
+} tsu_drifting;
+
 /* Adding and subtracting the lattice rounds the way to it, wherever in the box the particle is; where it is 0 nothing
  * changes. */
+TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const tsu_kick *k, tsu_drifting *d)
+{
+    const tsu_v4 full = {k->dt, k->dt, k->dt, 0.0}, none = {0}, lattice = k->lattice;
+    const tsu_v4 s = drifts ? full : none;
+    const tsu_v4 way = (s * *v + lattice) - lattice, to = *x + way, square = way * way;
+    const double way2 = square[0] + square[1] + square[2];
+    *x = to;
+    d->outside |= (to < k->lo) | (to > k->hi);
+    d->furthest2 = way2 > d->furthest2 ? way2 : d->furthest2;
+}
+
+TSU_FN tsu_drift tsu_drift_of(const tsu_drifting *d)
+{
+    return (tsu_drift){d->furthest2, (d->outside[0] | d->outside[1] | d->outside[2]) ? 1.0 : 0.0};
+}
+
 TSU_FN tsu_drift tsu_drift_rows(const tsu_particles *p, const tsu_kick *k, tsu_range rows)
 {
     tsu_v4 *x = (tsu_v4 *)p->xr;
-    const tsu_v4 *v = (const tsu_v4 *)p->vm, full = {k->dt, k->dt, k->dt, 0.0}, none = {0};
-    const tsu_v4 lattice = k->lattice, lo = k->lo, hi = k->hi;
-    tsu_mask4 outside = {0};
-    double furthest2 = 0.0;
+    const tsu_v4 *v = (const tsu_v4 *)p->vm;
+    tsu_drifting d = {0};
     for (int64_t i = rows.begin; i < rows.end; i++) {
-        const tsu_v4 s = p->group[i] & k->drifting ? full : none;
-        const tsu_v4 way = (s * v[i] + lattice) - lattice, to = x[i] + way, square = way * way;
-        const double way2 = square[0] + square[1] + square[2];
-        x[i] = to;
-        outside |= (to < lo) | (to > hi);
-        furthest2 = way2 > furthest2 ? way2 : furthest2;
+        tsu_drift_row(&x[i], &v[i], p->group[i] & k->drifting, k, &d);
     }
-    return (tsu_drift){furthest2, (outside[0] | outside[1] | outside[2]) ? 1.0 : 0.0};
+    return tsu_drift_of(&d);
 }
 
 struct tsu_world;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/rows.h"
+#include "step/wall_contacts.h"
+#include <string.h>
+
+typedef struct tsu_world world;
+
+/* All rows are summed in one loop over their contacts, for a loop within the loop, now five and now six long, would cost more
+ * in wrong guesses of the processor than in work: the sum so far is stored at each contact, and begins anew after the
+ * last one of a row. Places are counted in bytes, which leaves the least to compute for each contact. */
+TSU_FN void sum_pairs(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s,
+                      const bool rolling)
+{
+    enum { ROW = sizeof(tsu_four), RECORD = sizeof *s->record, ROLL = sizeof *s->roll, FOURTH = 24 };
+    static const double sides[2] = {1.0, -1.0};
+    static const tsu_mask4 kept[2] = {{-1, -1, -1, -1}, {0, 0, 0, 0}};
+    const uint32_t absent = (uint32_t)c->capacity, mask = s->mask;
+    const size_t none = s->none;
+    const uint32_t *code = s->incident + s->first[s->rows.begin], *end = s->incident + s->first[s->rows.end];
+    const char *record = (const char *)s->record, *roll = (const char *)s->roll;
+    const char *radius = (const char *)p->xr[s->rows.begin] + FOURTH;
+    char *force = (char *)s->force, *torque = (char *)s->torque;
+    tsu_v4 f = {0}, t = {0};
+    size_t row = 0;
+    for (; code < end; code++) {
+        const uint32_t entry = tsu_incident_entry(*code);
+        const size_t place = entry == absent ? none : entry & mask, at = place * RECORD;
+        const size_t last = (*code & TSU_INCIDENT_LAST) * (ROW / TSU_INCIDENT_LAST); /* a row, or nothing */
+        const double side = sides[*code & TSU_INCIDENT_SIDE];
+        const double arm = *(const double *)(radius + row) -
+                           *(const double *)(record + at + FOURTH); /* less half the overlap */
+        f += side * *(const tsu_v4 *)(record + at);
+        t -= arm * *(const tsu_v4 *)(record + at + ROW);
+        if (rolling) t -= side * *(const tsu_v4 *)(roll + place * ROLL);
+        *(tsu_v4 *)(force + row) = f;
+        *(tsu_v4 *)(torque + row) = t;
+        const tsu_mask4 keep = *(const tsu_mask4 *)((const char *)kept + last);
+        f = (tsu_v4)((tsu_mask4)f & keep);
+        t = (tsu_v4)((tsu_mask4)t & keep);
+        row += last;
+    }
+}
+
+static TSU_CLONES void sum_forces(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+{
+    sum_pairs(p, c, s, false);
+}
+
+static TSU_CLONES void sum_forces_and_rolls(const tsu_particles *p, const tsu_contacts *c,
+                                            const tsu_row_sums *s)
+{
+    sum_pairs(p, c, s, true);
+}
+
+/* The same for rows that have a contact in a cold block: all their entries that touch. */
+static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+{
+    const tsu_v4 *record = (const tsu_v4 *)s->record, *roll = (const tsu_v4 *)s->roll;
+    for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
+        if (!c->stray[i]) continue;
+        tsu_v4 f = {0}, t = {0};
+        c->stray[i] = 0;
+        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+            const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+            if (entry >= c->count || !c->live[entry]) continue;
+            const size_t at = entry & s->mask;
+            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0, arm = p->xr[i][3] - record[2 * at][3];
+            f += side * record[2 * at];
+            t -= arm * record[2 * at + 1];
+            if (roll) t -= side * roll[at];
+        }
+        memcpy(s->force[i - s->rows.begin], &f, sizeof f);
+        memcpy(s->torque[i - s->rows.begin], &t, sizeof t);
+    }
+}
+
+/* Weight, then as much of the motion as `finish` says; force and torque are kept unless nobody will ask for them. Their fourth
+ * places are made zero (kick.h). */
+TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, const tsu_kick *k,
+                                 const tsu_finish finish)
+{
+    const tsu_particles *p = &world_->particles;
+    const double *g = world_->gravity, half = 0.5 * k->dt;
+    const tsu_v4 gravity = {g[0], g[1], g[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
+    tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
+    tsu_v4 *force = (tsu_v4 *)s->force - s->rows.begin, *torque = (tsu_v4 *)s->torque - s->rows.begin;
+    tsu_v4 not_finite = {0};
+    tsu_drifting d = {0};
+    for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
+        const tsu_v4 f = TSU_V4_SHUFFLE(force[i] + p->mass[i] * gravity, none, 0, 1, 2, 7);
+        const tsu_v4 t = TSU_V4_SHUFFLE(torque[i], none, 0, 1, 2, 7);
+        if (finish != TSU_FINISH_AHEAD) force[i] = f;
+        if (finish != TSU_FINISH_AHEAD) torque[i] = t;
+        if (finish == TSU_FINISH_FORCES) continue;
+        tsu_v4 vi = v[i], wi = w[i];
+        const uint32_t group = p->group[i];
+        tsu_kick_row(&vi, &f, group & k->moving, half);
+        tsu_kick_row(&wi, &t, group & k->turning, half);
+        not_finite += 0.0 * (vi + wi);
+        if (finish == TSU_FINISH_AHEAD) {
+            tsu_kick_row(&vi, &f, group & k->moving, half);
+            tsu_kick_row(&wi, &t, group & k->turning, half);
+            tsu_drift_row(&x[i], &vi, group & k->drifting, k, &d);
+        }
+        v[i] = vi;
+        w[i] = wi;
+    }
+    return (tsu_row_outcome){not_finite[0] + not_finite[1] + not_finite[2], tsu_drift_of(&d)};
+}
+
+static TSU_CLONES void move(const world *w, const tsu_row_sums *s, const tsu_kick *k, tsu_finish finish,
+                            tsu_row_outcome *out)
+{
+    switch (finish) {
+    case TSU_FINISH_FORCES: *out = move_rows(w, s, k, TSU_FINISH_FORCES); break;
+    case TSU_FINISH_KICK: *out = move_rows(w, s, k, TSU_FINISH_KICK); break;
+    case TSU_FINISH_AHEAD: *out = move_rows(w, s, k, TSU_FINISH_AHEAD); break;
+    }
+}
+
+tsu_row_outcome tsu_rows_finish(const world *w, const tsu_row_sums *s, const tsu_kick *motion,
+                                tsu_finish finish)
+{
+    const tsu_contacts *c = &w->contacts;
+    tsu_row_outcome out;
+    if (s->roll)
+        sum_forces_and_rolls(&w->particles, c, s);
+    else
+        sum_forces(&w->particles, c, s);
+    if (c->sparse) sum_strays(&w->particles, c, s);
+    tsu_walls_add_forces(w, s->rows, s->force, s->torque);
+    move(w, s, motion, finish, &out);
+    return out;
+}
