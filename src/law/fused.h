@@ -25,7 +25,7 @@ enum { TSU_SUM_LANES = 8, TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT, TSU_SUM_TOUCHING,
 
 typedef double tsu_lane_sums[TSU_LANE_SUMS][TSU_SUM_LANES];
 
-/* Runs kinematics and laws over a block of pairs whose overlaps and normals are there. */
+/* Runs geometry, kinematics and laws over a block of pairs: of the block only radii, inverse masses and dt are read. */
 typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
                           tsu_lane *history, tsu_outcome *out, double (*sums)[TSU_SUM_LANES]);
 
@@ -82,9 +82,16 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
     for (int first = 0; first < TSU_LANES; first += TSU_SUM_LANES) {
         for (int part = 0; part < TSU_SUM_LANES; part++) {
             const int l = first + part;
-            tsu_contact c = tsu_surface_load(b, l);
+            const tsu_touch touch =
+                tsu_sphere_sphere((tsu_vec3){g->dx[l], g->dy[l], g->dz[l]}, b->radius_i[l], b->radius_j[l]);
+            tsu_contact c = {.overlap = touch.overlap,
+                             .n = touch.n,
+                             .radius_i = b->radius_i[l],
+                             .radius_j = b->radius_j[l],
+                             .inv_mass_i = b->inv_mass_i[l],
+                             .inv_mass_j = b->inv_mass_j[l],
+                             .dt = b->dt};
             const tsu_motion m = tsu_bodies_motion(g, l);
-            c.wall = false;
             tsu_surface_contact(&c, &m);
             c.adhesion = 0.0;
             c.k_n_before = c.k_t_before = -1.0; /* not set */

@@ -10,8 +10,8 @@
 #include "law/normal_common.h"
 
 enum {
-    TSU_HERTZ_YOUNG,  /* E*                              [Pa] */
-    TSU_HERTZ_SHEAR,  /* G*                              [Pa] */
+    TSU_HERTZ_NORMAL, /* k_n / s = 4/3 E*                [Pa] */
+    TSU_HERTZ_SHEAR,  /* k_t / s = 8 G*                  [Pa] */
     TSU_HERTZ_DAMP,   /* gamma_n / sqrt(s m*)            [sqrt(Pa)] */
     TSU_HERTZ_DAMP_T, /* gamma_t / sqrt(s m*)            [sqrt(Pa)] */
     TSU_HERTZ_CUT,
@@ -22,14 +22,14 @@ TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
     const double s = sqrt(c->r_eff * d);
-    c->k_n = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s;
-    c->k_t = 8.0 * p[TSU_HERTZ_SHEAR] * s;
+    c->k_n = p[TSU_HERTZ_NORMAL] * s;
+    c->k_t = p[TSU_HERTZ_SHEAR] * s;
     const double root = sqrt(s * c->m_eff), gamma_n = p[TSU_HERTZ_DAMP] * root;
     c->gamma_t = p[TSU_HERTZ_DAMP_T] * root;
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
     const double s_old = sqrt(c->r_eff * d_old);
-    c->k_n_before = 4.0 / 3.0 * p[TSU_HERTZ_YOUNG] * s_old;
-    c->k_t_before = 8.0 * p[TSU_HERTZ_SHEAR] * s_old;
+    c->k_n_before = p[TSU_HERTZ_NORMAL] * s_old;
+    c->k_t_before = p[TSU_HERTZ_SHEAR] * s_old;
     const double f_old = c->k_n_before * d_old;
     tsu_normal_book_elastic(c, f_old, 0.4 * f_old * d_old, c->k_n * d, 0.4 * (c->k_n * d) * d);
     tsu_normal_add_dashpot(c, c->k_n * d, gamma_n, p[TSU_HERTZ_CUT] != 0.0, &h[0]);
@@ -50,11 +50,11 @@ static const tsu_law_keyword tsu_hertz_keywords[] = {
 static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
     const double damp = 2.0 * sqrt(5.0 / 6.0) * tsu_damping_ratio(in->value[2][0]);
-    coefficient[TSU_HERTZ_YOUNG] = tsu_effective_young(in->value[0], in->value[1]);
-    coefficient[TSU_HERTZ_SHEAR] = tsu_effective_shear(in->value[0], in->value[1]);
-    coefficient[TSU_HERTZ_DAMP] = damp * sqrt(2.0 * coefficient[TSU_HERTZ_YOUNG]);
-    coefficient[TSU_HERTZ_DAMP_T] =
-        in->keyword[0] == 0 ? damp * sqrt(8.0 * coefficient[TSU_HERTZ_SHEAR]) : 0.0;
+    const double young = tsu_effective_young(in->value[0], in->value[1]);
+    coefficient[TSU_HERTZ_NORMAL] = 4.0 / 3.0 * young;
+    coefficient[TSU_HERTZ_SHEAR] = 8.0 * tsu_effective_shear(in->value[0], in->value[1]);
+    coefficient[TSU_HERTZ_DAMP] = damp * sqrt(2.0 * young);
+    coefficient[TSU_HERTZ_DAMP_T] = in->keyword[0] == 0 ? damp * sqrt(coefficient[TSU_HERTZ_SHEAR]) : 0.0;
     coefficient[TSU_HERTZ_CUT] = in->keyword[1];
     return tsu_normal_check_bonded(in->keyword[2], err);
 }

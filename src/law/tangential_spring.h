@@ -73,9 +73,9 @@ TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)
     const double old_flat = tsu_vec3_dot(s_old, flat), s2 = keep * keep * length2;
     const double sliding = 0.5 * cut * (k_old * old_flat + k * (keep * length2));
     const tsu_vec3 bent = tsu_vec3_sub(c->v_t_before, c->v_t);
-    const double history =
-        0.5 * (k_old * (along * along + tsu_vec3_dot(s_old, bent) * c->dt) - (k - k_old) * (keep * old_flat));
-    const double opened = 0.5 * k_old * (tsu_vec3_norm2(s_old) + tsu_vec3_dot(s_old, c->v_t_before) * c->dt);
+    const double turned = along * along + tsu_vec3_dot(s_old, bent) * c->dt;
+    const double history = 0.5 * (k_old * turned - (k - k_old) * (keep * old_flat));
+    const double opened = 0.5 * k_old * (old_flat + turned); /* v_t . n = 0, so s_o . trial = s_o . s + q^2 */
     c->account[TSU_ACCOUNT_SLIDING] = c->touching ? sliding : 0.0;
     c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY] = c->touching ? history : opened;
     c->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT] =

@@ -199,10 +199,11 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_record
     gather_pairs(j, s, k);
     if (!j->uniform) gather_coefficients(j, s, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
-    geometry(&s->block, &s->bodies);
+    const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
+    if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
     if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
-    if (!tsu_block_matters(j->laws, j->c, &s->block, k)) {
+    if (!known && !tsu_block_matters(j->laws, j->c, &s->block, k)) {
         tsu_block_clear(j->c, k, to);
     } else if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
