@@ -12,7 +12,7 @@ DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-peers install deb docs figures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -55,6 +55,10 @@ figures: ## draw the figures of the manual anew, from runs of the program
 	@$(MAKE) build
 	@for script in docs/figures/*.py docs/theory/figures/*_laws.py docs/theory/figures/*_friction.py; do \
 		python3 $$script build/tsubu || exit 1; done
+
+pictures: ## draw the pictures of the examples anew, by running them (minutes)
+	@$(MAKE) build
+	@python3 tools/pictures.py build/tsubu
 
 asan: ## the suite under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test

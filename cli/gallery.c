@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,11 +15,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXAMPLES_MAX = 256, CHILDREN_MAX = 4, START_SECONDS = 10, PICTURE_BYTES = 1 << 20 };
+enum {
+    EXAMPLES_MAX = 256,
+    DECKS_MAX = 16,
+    TITLE_LONG = 64,
+    CHILDREN_MAX = 4,
+    START_SECONDS = 10,
+    PICTURE_BYTES = 1 << 20
+};
 
 typedef struct example {
-    char name[64], title[200], deck[64];
-    bool picture; /* there is one to show */
+    char name[TSU_REQUEST_NAME], folder[64], title[200], deck[64], file[72];
+    bool picture; /* there is one to show, in `file` */
 } example;
 
 typedef struct child {
@@ -41,7 +49,7 @@ struct tsu_gallery {
 static void read_title(const char *folder, const char *file_name, example *e)
 {
     char path[1400], line[200] = "";
-    snprintf(path, sizeof path, "%s/%s/%s", folder, e->name, file_name);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, e->folder, file_name);
     FILE *file = fopen(path, "r");
     while (file && !e->title[0] && fgets(line, sizeof line, file)) {
         const char *text = line + strspn(line, "# \t");
@@ -52,30 +60,64 @@ static void read_title(const char *folder, const char *file_name, example *e)
     if (file) fclose(file);
 }
 
-/* A deck: in.NAME, but not the configuration of a slider. */
-static bool find_deck(const char *folder, example *e)
+/* The line of a deck may be a whole sentence: a title has as many of its clauses as are short enough. */
+static void shorten_title(example *e)
 {
-    char path[1400];
-    snprintf(path, sizeof path, "%s/%s", folder, e->name);
-    DIR *directory = opendir(path);
-    e->deck[0] = '\0';
-    for (const struct dirent *d = directory ? readdir(directory) : NULL; d; d = readdir(directory)) {
-        if (strncmp(d->d_name, "in.", 3) != 0 || strcmp(d->d_name, "in.slider") == 0) continue;
-        if (strlen(d->d_name) >= sizeof e->deck || (e->deck[0] && strcmp(e->deck, d->d_name) < 0)) continue;
-        snprintf(e->deck, sizeof e->deck, "%.63s", d->d_name);
+    size_t best = 0;
+    for (size_t k = 0; e->title[k]; k++) {
+        const char next = e->title[k + 1];
+        const bool ends = strchr(".:;,", e->title[k]) != NULL && (next == ' ' || next == '\0');
+        if (ends && (k <= TITLE_LONG || best == 0)) best = k;
     }
-    if (directory) closedir(directory);
-    return e->deck[0] != '\0';
+    if (best > 0) e->title[best] = '\0';
 }
 
-/* picture.png of an example: a file of its own, of a bounded size, that begins as a PNG does. Empty where there is none. */
+/* Whether a deck needs a file of another run, which a copy of its folder has not got. */
+static bool goes_on_from_another(const char *folder, const char *deck)
+{
+    char path[1700], line[400], file_name[200];
+    struct stat about;
+    bool needs = false;
+    snprintf(path, sizeof path, "%.1400s/%s", folder, deck);
+    FILE *file = fopen(path, "r");
+    while (file && !needs && fgets(line, sizeof line, file)) {
+        if (sscanf(line, " read_restart %199s", file_name) != 1) continue;
+        snprintf(path, sizeof path, "%.1400s/%s", folder, file_name);
+        needs = stat(path, &about) != 0;
+    }
+    if (file) fclose(file);
+    return needs;
+}
+
+static int by_letters(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The decks of a folder, in order: in.NAME, but not the configuration of a slider. How many. */
+static int find_decks(const char *path, char deck[DECKS_MAX][64])
+{
+    DIR *directory = opendir(path);
+    int n = 0;
+    for (const struct dirent *d = directory ? readdir(directory) : NULL; d && n < DECKS_MAX;
+         d = readdir(directory)) {
+        if (strncmp(d->d_name, "in.", 3) != 0 || strcmp(d->d_name, "in.slider") == 0) continue;
+        if (strlen(d->d_name) >= sizeof deck[0] || goes_on_from_another(path, d->d_name)) continue;
+        snprintf(deck[n++], sizeof deck[0], "%.63s", d->d_name);
+    }
+    if (directory) closedir(directory);
+    qsort(deck, (size_t)n, sizeof deck[0], by_letters);
+    return n;
+}
+
+/* The picture of an example: a file of its own, of a bounded size, that begins as a PNG does. Empty where there is none. */
 static tsu_bytes read_picture(const char *folder, const example *e)
 {
     static const char begin[8] = {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1a', '\n'};
     char path[1400];
     struct stat about;
     tsu_bytes bytes = {0};
-    snprintf(path, sizeof path, "%s/%s/picture.png", folder, e->name);
+    snprintf(path, sizeof path, "%s/%s/%s", folder, e->folder, e->file);
     const int file =
         open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* a pipe must not hold us up */
     if (file < 0) return bytes;
@@ -96,22 +138,40 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const example *)a)->name, ((const example *)b)->name);
 }
 
+/* Of a folder with one deck the folder is the example; of one with several, each deck. */
+static void add_example(tsu_gallery *g, const char *folder, const char *deck, bool alone)
+{
+    example e = {0};
+    snprintf(e.folder, sizeof e.folder, "%.63s", folder);
+    snprintf(e.deck, sizeof e.deck, "%.63s", deck);
+    if (alone)
+        snprintf(e.name, sizeof e.name, "%.63s", folder);
+    else
+        snprintf(e.name, sizeof e.name, "%.39s_%.39s", folder, deck + 3);
+    snprintf(e.file, sizeof e.file, "%.60s.png", alone ? "picture" : deck + 3);
+    if (alone) read_title(g->folder, "README.md", &e);
+    if (!e.title[0]) {
+        read_title(g->folder, e.deck, &e);
+        shorten_title(&e);
+    }
+    if (!e.title[0]) snprintf(e.title, sizeof e.title, "%s", e.name);
+    const tsu_bytes picture = read_picture(g->folder, &e);
+    e.picture = picture.data != NULL;
+    free(picture.data);
+    g->example[g->examples++] = e;
+}
+
 static void list_examples(tsu_gallery *g)
 {
     DIR *directory = opendir(g->folder);
-    for (const struct dirent *d = directory ? readdir(directory) : NULL; d && g->examples < EXAMPLES_MAX;
-         d = readdir(directory)) {
-        example e = {0};
-        if (d->d_name[0] == '.' || strlen(d->d_name) >= sizeof e.name) continue;
-        snprintf(e.name, sizeof e.name, "%.63s", d->d_name);
-        if (!find_deck(g->folder, &e)) continue;
-        read_title(g->folder, "README.md", &e);
-        read_title(g->folder, e.deck, &e);
-        if (!e.title[0]) snprintf(e.title, sizeof e.title, "%s", e.name);
-        const tsu_bytes picture = read_picture(g->folder, &e);
-        e.picture = picture.data != NULL;
-        free(picture.data);
-        g->example[g->examples++] = e;
+    for (const struct dirent *d = directory ? readdir(directory) : NULL; d; d = readdir(directory)) {
+        char path[1400], deck[DECKS_MAX][64];
+        if (d->d_name[0] == '.' || strlen(d->d_name) >= sizeof g->example[0].folder) continue;
+        snprintf(path, sizeof path, "%s/%s", g->folder, d->d_name);
+        const int decks = find_decks(path, deck);
+        for (int k = 0; k < decks && g->examples < EXAMPLES_MAX; k++) {
+            add_example(g, d->d_name, deck[k], decks == 1);
+        }
     }
     if (directory) closedir(directory);
     qsort(g->example, (size_t)g->examples, sizeof *g->example, by_name);
@@ -182,11 +242,27 @@ void tsu_gallery_destroy(tsu_gallery *g)
     free(g);
 }
 
+/* Examples may use meshes of others (../OTHER/file): beside the copy stand links to the other folders. */
+static void link_others(const tsu_gallery *g, const example *e, const char *folder)
+{
+    char *root = realpath(g->folder, NULL), target[PATH_MAX + 300], place[600];
+    DIR *directory = root ? opendir(root) : NULL;
+    for (const struct dirent *d = directory ? readdir(directory) : NULL; d; d = readdir(directory)) {
+        if (d->d_name[0] == '.' || strcmp(d->d_name, e->folder) == 0) continue;
+        snprintf(target, sizeof target, "%s/%s", root, d->d_name);
+        snprintf(place, sizeof place, "%s/%s", folder, d->d_name);
+        if (symlink(target, place) != 0) break; /* who needs it says that it is not there */
+    }
+    if (directory) closedir(directory);
+    free(root);
+}
+
 /* In the new process: a copy of the example, so that its output stays out of the tree. */
 static void become_run(const tsu_gallery *g, const example *e, const char *folder, int out)
 {
-    char source[1200];
-    snprintf(source, sizeof source, "%s/%s/.", g->folder, e->name);
+    char source[1200], place[400];
+    snprintf(source, sizeof source, "%s/%s", g->folder, e->folder);
+    snprintf(place, sizeof place, "%s/%s", folder, e->folder);
     const pid_t copier = fork();
     if (copier == 0) {
         execlp("cp", "cp", "-R", source, folder, (char *)NULL);
@@ -196,7 +272,7 @@ static void become_run(const tsu_gallery *g, const example *e, const char *folde
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (copier < 0 || waitpid(copier, &status, 0) != copier || status != 0 || chdir(folder) != 0) _exit(127);
+    if (copier < 0 || waitpid(copier, &status, 0) != copier || status != 0 || chdir(place) != 0) _exit(127);
     const int nothing = open("/dev/null", O_RDWR);
     dup2(nothing, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
@@ -231,8 +307,9 @@ static bool start_child(tsu_gallery *g, const example *e, child *c, char *addres
     int line[2];
     snprintf(c->folder, sizeof c->folder, "%.200s/tsubu_view_XXXXXX", temporary ? temporary : "/tmp");
     if (!mkdtemp(c->folder)) return false;
+    link_others(g, e, c->folder);
     if (pipe2(line, O_CLOEXEC) != 0) {
-        rmdir(c->folder);
+        nftw(c->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
         return false;
     }
     c->pid = fork();
@@ -288,6 +365,7 @@ static tsu_answer answer_files(void *context, const tsu_request *request)
         tsu_json_open(&j, '{');
         tsu_json_key_string(&j, "name", g->example[k].name);
         tsu_json_key_string(&j, "title", g->example[k].title);
+        tsu_json_key_string(&j, "folder", g->example[k].folder);
         tsu_json_key_string(&j, "deck", g->example[k].deck);
         tsu_json_key_bool(&j, "picture", g->example[k].picture);
         tsu_json_close(&j, '}');

@@ -28,6 +28,17 @@ function(tsu_write_bytes header)
   endif()
 endfunction()
 
+# tsu_join(OUT FILE ...): one file of several, while CMake configures; again when one of them changes.
+function(tsu_join out)
+  set(text "")
+  foreach(file ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} part)
+    string(APPEND text "${part}")
+  endforeach()
+  file(WRITE ${out} "${text}")
+endfunction()
+
 # tsu_embed(HEADER NAME FILE NAME FILE ...): the same while CMake configures; again when a file changes.
 function(tsu_embed header)
   set(rest ${ARGN})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page is assembled as JSON in memory while items are added: there is one copy of the data, already in its final
- * form, and writing cannot fail half-way for lack of memory. web/plot/plot.js reads it:
+ * form, and writing cannot fail half-way for lack of memory. web/plot reads it:
  *   {"items":[{"kind":"chart","title":..,"series":[{"name":..,"x":[..],"y":[..],..}]},{"kind":"table",..},..]} */
 #include "io/plot_page.h"
 #include "base/memory.h"
@@ -331,9 +331,9 @@ static void write_page(const tsu_plot_page *page, FILE *out)
           out);
     fwrite(page->json.data, 1, page->json.size, out);
     fputs(page->chart_open ? "]}\n]}\n" : "\n]}\n", out);
-    fputs("</script>\n<script>\n", out);
+    fputs("</script>\n<script>\n(() => {\n'use strict';\n", out);
     fwrite(plot_js, 1, plot_js_size, out);
-    fputs("</script>\n</body>\n</html>\n", out);
+    fputs("})();\n</script>\n</body>\n</html>\n", out);
 }
 
 tsu_status tsu_plot_page_write(const tsu_plot_page *page, const char *path, tsu_error *err)

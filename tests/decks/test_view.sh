@@ -134,6 +134,11 @@ ln -s ../drawn/picture.png examples/linked/picture.png
 cp examples/drawn/picture.png examples/large
 truncate -s 1048577 examples/large/picture.png
 mkfifo examples/pipe/picture.png
+mkdir examples/several # decks of their own, one of them with a picture, one that goes on from a run that was not made
+for deck in one two; do sed '1s/.*/# A deck: one of several, with a long line that says what it is all about at length and without end/' in.few >examples/several/in.$deck; done
+cp in.few examples/several/in.slider
+echo "read_restart none.restart" >examples/several/in.three
+cp examples/drawn/picture.png examples/several/two.png
 rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!

@@ -208,13 +208,14 @@ def recorded(c, least):
 
 def gallery(c, drawn):
     files = c.json("files")
-    assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe"], files
-    assert all(f["title"] == "A few grains" and f["picture"] == (f["name"] == "drawn") for f in files), files
+    assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe", "several_one", "several_two"], files
+    assert [f["name"] for f in files if f["picture"]] == ["drawn", "several_two"], files
+    assert all(f["title"] == ("A deck: one of several" if f["folder"] == "several" else "A few grains") for f in files), files
     with open(drawn, "rb") as file:
         wanted = file.read()
     status, head, body = c.ask("picture?name=drawn")
     assert status == 200 and body == wanted and "content-type: image/png" in head.lower() and "nosniff" in head, head
-    assert c.ask("picture?name=dra%77n")[2] == wanted
+    assert c.ask("picture?name=dra%77n")[2] == wanted and c.ask("picture?name=several_two")[2] == wanted and c.ask("picture?name=several_one")[0] == 404
     assert re.search("img-src 'self'[;\r]", head), head
     tricks = ["few", "fake", "linked", "large", "pipe", "", "nobody", ".", "..", "../drawn", "drawn/", "./drawn", "drawn/.", "drawn/../drawn", "drawn/picture.png",
               "%2e%2e%2fexamples%2fdrawn", "..%5cdrawn", "%252e%252e%252fdrawn", "drawn%20", "Drawn", "draw", "%c0%ae%c0%ae/drawn", "/etc/passwd",
@@ -234,7 +235,10 @@ def gallery(c, drawn):
     status, body = c.control(do="start", name="few")
     assert status == 200, body
     alive(Client(json.loads(body)["url"]))
-    assert c.control(do="start", name="../few")[0] == 400
+    status, body = c.control(do="start", name="several_two")
+    assert status == 200, body
+    assert Client(json.loads(body)["url"]).json("info")["title"] == "in.two"
+    assert c.control(do="start", name="../few")[0] == 400 and c.control(do="start", name="several")[0] == 400
 
 
 def order(c, word):

@@ -30,10 +30,10 @@ export class Gallery {
     }
   }
 
-  card({ name, title, deck, picture }) {
+  card({ name, title, folder, deck, picture }) {
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
     const card = el('article', { class: 'card example' }, picture ? pictureOf(name, title || name) : placeholder(),
-      el('div', { class: 'about' }, el('h3', {}, title || name), el('code', {}, `${name}/${deck}`), start));
+      el('div', { class: 'about' }, el('h3', {}, title || name), el('code', {}, `${folder ?? name}/${deck}`), start));
     start.addEventListener('click', () => this.start(name, start));
     return card;
   }
