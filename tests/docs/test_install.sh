@@ -39,11 +39,16 @@ if moved/bin/tsubu --help | grep -q -- '-view '; then
 import json, os, sys, urllib.request
 address, examples = sys.argv[1:]
 ask = lambda path: urllib.request.urlopen(address + path, timeout=60).read()
-listed = {f["name"]: f["picture"] for f in json.loads(ask("files"))}
-drawn = {name for name in os.listdir(examples) if os.path.exists(os.path.join(examples, name, "picture.png"))}
-assert len(drawn) >= 12 and drawn == {name for name in listed if listed[name]}, (drawn, listed)
-for name in drawn:
-    assert ask("picture?name=" + name) == open(os.path.join(examples, name, "picture.png"), "rb").read(), name
+listed = json.loads(ask("files"))
+pictures = {f"{root}/{file}" for root, _, files in os.walk(examples) for file in files if file.endswith(".png")}
+seen = {}
+for f in listed:
+    assert f["picture"], f  # every example that the gallery can start has one
+    own = sum(f["folder"] == other["folder"] for other in listed) == 1
+    seen[f["name"]] = os.path.join(examples, f["folder"], "picture.png" if own else f["deck"][3:] + ".png")
+assert len(listed) >= 20 and set(seen.values()) == pictures, set(seen.values()) ^ pictures
+for name, file in seen.items():
+    assert ask("picture?name=" + name) == open(file, "rb").read(), name
 PYTHON
     kill -INT $gallery
     wait $gallery || fail "the gallery does not end well"

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { FOLDER, SOURCE, launch, open } from './helpers.js';
+import { FOLDER, SOURCE, launch, open, until } from './helpers.js';
 
 let browser, page;
 before(async () => {
@@ -28,15 +28,14 @@ const SAME = 0.001;
 
 test('charts are drawn, without an error', async () => {
   await page.waitForSelector('.plot canvas');
-  const [data] = await colors();
-  assert.ok(data > 10, `${data} colours`);
+  await until('a chart with curves', async () => (await colors())[0] > 10);
   assert.deepEqual(page.errors, []);
 });
 
 test('the pointer reads values, a drag zooms, a double-click shows all again', async () => {
   const { x, y, width, height } = await page.locator('.plot').first().boundingBox();
   await page.mouse.move(x + 0.5 * width, y + 0.4 * height);
-  assert.ok((await colors())[1] > 10, 'a tip is shown');
+  await until('a tip', async () => (await colors())[1] > 10);
   await keep();
   await page.mouse.down();
   await page.mouse.move(x + 0.7 * width, y + 0.8 * height, { steps: 4 });
