@@ -48,18 +48,22 @@ static size_t round_up(size_t bytes, size_t alignment)
     return bytes < alignment ? alignment : (bytes + alignment - 1) / alignment * alignment;
 }
 
-static void advise_huge(void *address, size_t bytes)
+/* Zeroes a block. A large one is not touched for that: its pages are given back and come anew, zeroed, each when and where it
+ * is first used; so memory that is never used takes none, and a page lies near the thread that works on it. */
+static void clear(void *address, size_t bytes, bool huge)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    (void)madvise(address, bytes, MADV_HUGEPAGE); /* only advice: refusal costs speed, nothing else */
+    if (huge && madvise(address, bytes, MADV_DONTNEED) == 0) {
+        (void)madvise(address, bytes, MADV_HUGEPAGE); /* only advice: refusal costs speed, nothing else */
+        return;
+    }
 #else
-    (void)address;
-    (void)bytes;
+    (void)huge;
 #endif
+    memset(address, 0, bytes);
 }
 
-static tsu_status allocate(void **address, size_t count, size_t size, size_t zero_from, const char *what,
-                           tsu_error *err)
+static tsu_status allocate(void **address, size_t count, size_t size, const char *what, tsu_error *err)
 {
     size_t bytes = 0;
     if (!tsu_size_multiply(count, size, &bytes)) return out_of_memory(count, size, what, err);
@@ -68,8 +72,7 @@ static tsu_status allocate(void **address, size_t count, size_t size, size_t zer
     const size_t rounded = round_up(bytes, alignment);
     void *block = rounded ? aligned_alloc(alignment, rounded) : NULL;
     if (!block) return out_of_memory(count, size, what, err);
-    if (huge) advise_huge(block, rounded);
-    memset((char *)block + zero_from, 0, rounded - zero_from);
+    clear(block, rounded, huge);
     *address = block;
     return TSU_OK;
 }
@@ -77,7 +80,7 @@ static tsu_status allocate(void **address, size_t count, size_t size, size_t zer
 tsu_status tsu_memory_allocate(void *pointer, size_t count, size_t size, const char *what, tsu_error *err)
 {
     void *block = NULL;
-    const tsu_status status = allocate(&block, count, size, 0, what, err);
+    const tsu_status status = allocate(&block, count, size, what, err);
     if (status == TSU_OK) pointer_store(pointer, block);
     return status;
 }
@@ -87,7 +90,7 @@ tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, 
 {
     void *old = pointer_load(pointer), *block = NULL;
     const size_t kept = old ? (old_count < new_count ? old_count : new_count) * size : 0;
-    const tsu_status status = allocate(&block, new_count, size, kept, what, err);
+    const tsu_status status = allocate(&block, new_count, size, what, err);
     if (status != TSU_OK) return status;
     if (kept) memcpy(block, old, kept);
     free(old);

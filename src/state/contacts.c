@@ -24,7 +24,7 @@ void tsu_contacts_free(tsu_contacts *c)
     *c = (tsu_contacts){.with_geometry = c->with_geometry};
 }
 
-static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, bool rolling, tsu_error *err)
+static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, tsu_error *err)
 {
     tsu_status s = tsu_memory_allocate(&c->row, n, sizeof *c->row, "contacts", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&c->partner, n, sizeof *c->partner, "contact partners", err);
@@ -32,13 +32,70 @@ static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width,
     if (s == TSU_OK)
         s = tsu_memory_allocate(&c->history, n * (size_t)history_width, sizeof *c->history, "contact history",
                                 err);
-    /* one more than entries: it stays zero, for particles without contacts */
-    if (s == TSU_OK) s = tsu_memory_allocate(&c->record, n + 1, sizeof *c->record, "contact forces", err);
-    if (s == TSU_OK && rolling)
-        s = tsu_memory_allocate(&c->roll, n + 1, sizeof *c->roll, "rolling torques", err);
     if (s == TSU_OK && c->with_geometry)
         s = tsu_memory_allocate(&c->geometry, n, sizeof *c->geometry, "contact geometry", err);
     return s;
+}
+
+void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
+{
+    tsu_memory_release(&to->record);
+    tsu_memory_release(&to->roll);
+    tsu_memory_release(&to->incident_first);
+    tsu_memory_release(&to->incident);
+    to->record = from->record;
+    to->record_capacity = from->record_capacity;
+    to->roll = from->roll;
+    to->roll_capacity = from->roll_capacity;
+    to->incident_first = from->incident_first;
+    to->incident_first_capacity = from->incident_first_capacity;
+    to->incident = from->incident;
+    to->incident_capacity = from->incident_capacity;
+    from->record = NULL;
+    from->roll = NULL;
+    from->incident_first = NULL;
+    from->incident = NULL;
+    from->record_capacity = from->roll_capacity = 0;
+    from->incident_first_capacity = from->incident_capacity = 0;
+}
+
+/* Room for at least n elements of an array of which nothing is kept, unless there is no memory: then all is as it was. */
+static tsu_status renew(void *pointer, size_t *capacity, size_t n, size_t size, const char *what,
+                        tsu_error *err)
+{
+    if (*capacity >= n) return TSU_OK;
+    void *block = NULL;
+    const tsu_status s = tsu_memory_allocate(&block, n, size, what, err);
+    if (s != TSU_OK) return s;
+    tsu_memory_release(pointer);
+    memcpy(pointer, &block, sizeof block);
+    *capacity = n;
+    return TSU_OK;
+}
+
+/* As many as entries and one more, which stays zero, for particles without contacts. */
+static tsu_status reserve_records(tsu_contacts *c, bool rolling, tsu_error *err)
+{
+    const size_t n = (size_t)c->capacity + 1;
+    tsu_status s = renew(&c->record, &c->record_capacity, n, sizeof *c->record, "contact forces", err);
+    if (s == TSU_OK && rolling)
+        s = renew(&c->roll, &c->roll_capacity, n, sizeof *c->roll, "rolling torques", err);
+    if (s != TSU_OK) return s;
+    if (!rolling) tsu_memory_release(&c->roll);
+    if (!rolling) c->roll_capacity = 0;
+    memset(c->record[c->capacity], 0, sizeof *c->record);
+    if (c->roll) memset(c->roll[c->capacity], 0, sizeof *c->roll);
+    return TSU_OK;
+}
+
+static tsu_status reserve_incidence(tsu_contacts *c, tsu_error *err)
+{
+    const size_t rows = (size_t)c->row_capacity + 1;
+    const tsu_status s = renew(&c->incident_first, &c->incident_first_capacity, rows,
+                               sizeof *c->incident_first, "contacts by particle", err);
+    if (s != TSU_OK) return s;
+    return renew(&c->incident, &c->incident_capacity, 2 * (size_t)c->capacity + rows, sizeof *c->incident,
+                 "contacts by particle", err);
 }
 
 static void pad(tsu_contacts *c)
@@ -62,21 +119,17 @@ tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, in
     if (count >= (int64_t)1 << (32 - TSU_INCIDENT_BITS))
         return tsu_error_set(err, TSU_ERROR_MEMORY,
                              "%lld contact candidates are too many; use a smaller skin", (long long)count);
-    const bool fits = count <= c->capacity && rows <= c->row_capacity && history_width == c->history_width &&
-                      (c->roll || !rolling) && (c->incident || !incidence);
+    const bool fits = count <= c->capacity && rows <= c->row_capacity && history_width == c->history_width;
     if (!fits) {
         const size_t wanted = (size_t)(count + count / 8);
         const size_t n = (wanted + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK * TSU_CONTACT_BLOCK,
                      m = (size_t)rows + (size_t)rows / 8 + 1;
+        tsu_contacts kept = {0};
+        tsu_contacts_take_over(&kept, c);
         tsu_contacts_free(c);
+        tsu_contacts_take_over(c, &kept);
         tsu_status s = tsu_memory_allocate(&c->first, m, sizeof *c->first, "contact rows", err);
-        if (s == TSU_OK && incidence)
-            s = tsu_memory_allocate(&c->incident_first, m, sizeof *c->incident_first, "contacts by particle",
-                                    err);
-        if (s == TSU_OK && incidence)
-            s = tsu_memory_allocate(&c->incident, 2 * n + m, sizeof *c->incident, "contacts by particle",
-                                    err);
-        if (s == TSU_OK) s = allocate_entries(c, n, history_width, rolling, err);
+        if (s == TSU_OK) s = allocate_entries(c, n, history_width, err);
         if (s != TSU_OK) {
             tsu_contacts_free(c);
             return s;
@@ -87,6 +140,8 @@ tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, in
     }
     c->count = count;
     c->rows = rows;
-    pad(c);
-    return TSU_OK;
+    tsu_status s = reserve_records(c, rolling, err);
+    if (s == TSU_OK && incidence) s = reserve_incidence(c, err);
+    if (s == TSU_OK) pad(c);
+    return s;
 }

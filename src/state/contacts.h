@@ -24,12 +24,13 @@ typedef struct tsu_contacts {
     int history_width; /* history values of an entry */
     int64_t *
         first; /* [rows+1] entries of particle i are first[i] .. first[i+1]-1, but for the order in segments */
-    uint32_t *row;         /* [capacity] first particle i */
-    uint32_t *partner;     /* [capacity] between particles: row of j, image in the high bits; wall: element */
-    uint8_t *live;         /* [capacity] touched in the last evaluation */
-    double *history;       /* [capacity/block][history_width][block], see tsu_contacts_history */
-    double (*record)[8];   /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
-    double (*roll)[4];     /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
+    uint32_t *row;       /* [capacity] first particle i */
+    uint32_t *partner;   /* [capacity] between particles: row of j, image in the high bits; wall: element */
+    uint8_t *live;       /* [capacity] touched in the last evaluation */
+    double *history;     /* [capacity/block][history_width][block], see tsu_contacts_history */
+    double (*record)[8]; /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
+    double (*roll)[4];   /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
+    size_t record_capacity, roll_capacity, incident_first_capacity, incident_capacity;
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
     double *
@@ -78,6 +79,10 @@ static inline uint32_t tsu_incident_code(int64_t entry, int side)
 }
 
 void tsu_contacts_free(tsu_contacts *c);
+
+/* Forces of contacts and the contacts of each particle do not outlive a list of pairs: the next one takes over their
+ * memory, not what is in it. */
+void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from);
 
 /* Value q of the history of entry k. The values of a block lie together, so that the laws work on them in place. */
 static inline double *tsu_contacts_history(const tsu_contacts *c, int q, int64_t k)

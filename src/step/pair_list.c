@@ -200,6 +200,19 @@ static tsu_status count_entries(world *w, job *j, tsu_error *err)
     return s;
 }
 
+static tsu_status draw(world *w, job *j, tsu_error *err)
+{
+    const int threads = w->threads;
+    tsu_status s = count_entries(w, j, err);
+    if (s != TSU_OK) return s;
+    j->from = j->fresh->incident; /* which is filled in afterwards */
+    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), threads, fill_near, j);
+    tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
+    tsu_parallel_for(tsu_parallel_blocks(j->fresh->count, SEGMENT), threads, arrange_segment, j);
+    s = tsu_pair_list_incidence(w, j->fresh, err);
+    return s == TSU_OK ? tsu_pair_list_part(w, j->fresh, err) : s;
+}
+
 tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
 {
     const tsu_lists *l = &w->lists;
@@ -213,15 +226,12 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .margin = 0.05 * l->inner,
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);
-    tsu_status s = count_entries(w, &j, err);
-    if (s != TSU_OK) return s;
-    j.from = fresh->incident; /* which is filled in afterwards */
-    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, fill_near, &j);
-    tsu_parallel_for(tsu_parallel_blocks(j.old->count, ENTRIES_PER_CHUNK), w->threads, find_carried, &j);
-    tsu_parallel_for(tsu_parallel_blocks(fresh->count, SEGMENT), w->threads, arrange_segment, &j);
-    s = tsu_pair_list_incidence(w, fresh, err);
-    if (s == TSU_OK) s = tsu_pair_list_part(w, fresh, err);
-    if (s != TSU_OK) return s;
+    tsu_contacts_take_over(fresh, &w->contacts);
+    const tsu_status s = draw(w, &j, err);
+    if (s != TSU_OK) {
+        tsu_contacts_take_over(&w->contacts, fresh);
+        return s;
+    }
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
     w->previous = old;
