@@ -132,7 +132,7 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
 {
     errno = 0;
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    good = good && fsync(fileno(file->stream)) == 0;
+    good = good && (file->series || fsync(fileno(file->stream)) == 0);
     int cause = errno;
     if (fclose(file->stream) != 0 && good) {
         good = false;
@@ -144,7 +144,7 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
     }
     tsu_status status = TSU_OK;
     if (good) {
-        sync_folder(file->target);
+        if (!file->series) sync_folder(file->target);
     } else {
         unlink(file->temporary);
         status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",

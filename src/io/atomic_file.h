@@ -3,7 +3,10 @@
  *
  * What is written goes to a temporary neighbour of the target; finishing brings it to the disk and renames it over
  * the target. A reader sees the old file or the new one, never half of one, also when the program or the machine
- * stops in between; on any failure the old file is untouched and the temporary one is removed. */
+ * stops in between; on any failure the old file is untouched and the temporary one is removed.
+ *
+ * A file of a series, of which a run writes hundreds, may leave the disk to the system: then the promise holds if the
+ * program stops, but not if the machine does. */
 #ifndef TSU_IO_ATOMIC_FILE_H
 #define TSU_IO_ATOMIC_FILE_H
 
@@ -14,6 +17,7 @@ typedef struct tsu_atomic_file {
     FILE *stream; /* write here */
     char *target;
     char *temporary;
+    bool series; /* to be set after opening: finishing does not wait for the disk */
 } tsu_atomic_file;
 
 /* Opens the temporary file in the directory of `path`. After TSU_OK call exactly one of finish and abandon. */

@@ -69,6 +69,7 @@ static tsu_status write_one(const char *path, tsu_vtk_format format, const char 
         free(out);
         return status;
     }
+    file.series = true;
     tsu_text_out_init(out, file.stream);
     if (piece)
         tsu_vtk_write_index(out, format, data, piece);

@@ -187,6 +187,7 @@ static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_er
     tsu_atomic_file file;
     status = tsu_atomic_file_open(&file, index, err);
     if (status != TSU_OK) return status;
+    file.series = true;
     fprintf(file.stream,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
     for (int64_t k = 0; k < d->times; k++) {

@@ -65,6 +65,7 @@ static tsu_status write_own(const write_job *j, tsu_text_out *out, tsu_error *er
     tsu_status status = tsu_dump_file_name(j->dump, j->now.step, name, sizeof name, err);
     if (status == TSU_OK) status = tsu_atomic_file_open(&file, name, err);
     if (status != TSU_OK) return status;
+    file.series = true;
     status = put_text(j, out, file.stream, name, err);
     if (status == TSU_OK) return tsu_atomic_file_finish(&file, err);
     tsu_atomic_file_abandon(&file);

@@ -13,6 +13,17 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
     }
 }
 
+void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
+{
+    const double *p = tsu_lawset_coefficients(laws, type_i, type_j);
+    for (int q = 0; q < laws->coefficients; q++) {
+        const double value = p[q];
+        for (int l = 0; l < TSU_LANES; l++) {
+            s->coefficient[q][l] = value;
+        }
+    }
+}
+
 void tsu_block_begin(tsu_lane_space *s, double dt)
 {
     memset(&s->block, 0, sizeof s->block);

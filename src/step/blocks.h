@@ -29,6 +29,9 @@ void tsu_block_begin(tsu_lane_space *s, double dt);
 /* Coefficients of a pair of materials into lane l. */
 void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, int type_i, int type_j);
 
+/* The same into all lanes. */
+void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j);
+
 /* Whether any contact of the block at entry k touched the last time. */
 static inline bool tsu_block_live(const tsu_contacts *c, int64_t k)
 {

@@ -188,7 +188,7 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     if (s == TSU_OK)
         s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
     double cell = 0.0;
-    const double reach = w->lists.skin + w->lists.reach;
+    const double reach = w->lists.wide + w->lists.reach;
     tsu_turn *turn = &w->lists.turn;
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);

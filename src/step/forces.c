@@ -225,9 +225,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
         s->block.dt = j->dt;
     else
         tsu_block_begin(s, j->dt);
-    for (int l = 0; l < TSU_LANES && j->uniform; l++) {
-        tsu_block_coefficients(j->laws, s, l, 0, 0);
-    }
+    if (j->uniform) tsu_block_coefficients_all(j->laws, s, 0, 0);
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, s, k);

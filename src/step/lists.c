@@ -40,8 +40,33 @@ static void tune_inner(tsu_lists *lists)
     enum { SHORT = 12, LONG = 60 };
     if (lists->steps_inner < SHORT) lists->inner *= 1.5;
     if (lists->steps_inner > LONG) lists->inner /= 1.5;
-    if (lists->inner > 0.5 * lists->skin) lists->inner = 0.5 * lists->skin;
+    if (lists->inner > 0.5 * lists->wide) lists->inner = 0.5 * lists->wide;
     if (lists->inner < 0.02 * lists->skin) lists->inner = 0.02 * lists->skin;
+}
+
+/* Whether the outer list may have this skin: a periodic box must be longer than all that a particle reaches. */
+static bool is_possible(const world *w, double skin)
+{
+    const tsu_lists *l = &w->lists;
+    for (int q = 0; q < 3; q++) {
+        if (w->box.periodic[q] &&
+            w->box.hi[q] - w->box.lo[q] < 4.0 * l->largest_radius + 2.0 * (skin + l->reach))
+            return false;
+    }
+    return skin <= l->largest_radius;
+}
+
+/* Likewise for the outer list. Making it costs several times as much as drawing the working list from it, which in turn costs
+ * by its pairs. */
+static void tune_outer(world *w)
+{
+    enum { SHORT = 60, LONG = 300, PAIRS_MOST = 8 };
+    tsu_lists *l = &w->lists;
+    const double wider = 1.25 * l->wide, tighter = l->wide / 1.25;
+    if (l->steps_outer < SHORT && l->outer.count < (int64_t)PAIRS_MOST * w->particles.count &&
+        is_possible(w, wider))
+        l->wide = wider;
+    if (l->steps_outer > LONG) l->wide = tighter > l->skin ? tighter : l->skin;
 }
 
 static void measure(world *w)
@@ -59,6 +84,7 @@ static void measure(world *w)
     }
     if (w->lists.skin <= 0.0) w->lists.skin = 0.4 * largest;
     if (w->lists.inner <= 0.0) w->lists.inner = 0.1 * w->lists.skin;
+    if (w->lists.wide < w->lists.skin || !is_possible(w, w->lists.wide)) w->lists.wide = w->lists.skin;
 }
 
 static tsu_status rebuild(world *w, tsu_error *err)
@@ -74,7 +100,7 @@ static tsu_status rebuild(world *w, tsu_error *err)
     tsu_turn *turn = &w->lists.turn;
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK)
-        s = tsu_pairs_build(&w->lists.outer, turn->to, p->count, &turn->box, w->lists.skin + w->lists.reach,
+        s = tsu_pairs_build(&w->lists.outer, turn->to, p->count, &turn->box, w->lists.wide + w->lists.reach,
                             w->threads, err);
     if (s == TSU_OK) tsu_turn_pairs(turn, &w->lists.outer, w->threads);
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
@@ -91,13 +117,11 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
 {
     tsu_lists *lists = &w->lists;
     const bool due = lists->every > 0 && lists->steps_outer >= lists->every;
-    const double margin = 0.5 * (lists->skin - lists->inner);
-    if (!lists->valid || due || lists->moved_outer > 0.5 * lists->skin) {
-        if (lists->valid && !due) tune_inner(lists);
-        return rebuild(w, err);
-    }
-    if (lists->moved_inner <= 0.5 * lists->inner) return tsu_walls_renew(w, err);
+    if (!lists->valid || due) return rebuild(w, err);
+    if (lists->moved_inner <= 0.5 * lists->inner && lists->moved_outer <= 0.5 * lists->wide)
+        return tsu_walls_renew(w, err);
     tune_inner(lists);
-    if (lists->moved_outer > margin) return rebuild(w, err);
-    return refresh(w, (tsu_remap){0}, err);
+    if (lists->moved_outer <= 0.5 * (lists->wide - lists->inner)) return refresh(w, (tsu_remap){0}, err);
+    tune_outer(w);
+    return rebuild(w, err);
 }

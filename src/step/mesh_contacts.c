@@ -27,6 +27,11 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list)
     tsu_memory_release(&list->before);
     tsu_memory_release(&list->hit);
     tsu_memory_release(&list->row_count);
+    for (size_t k = 0; k < list->chunk_capacity; k++) {
+        tsu_memory_release(&list->chunk[k].candidate);
+        tsu_memory_release(&list->chunk[k].gap);
+    }
+    tsu_memory_release(&list->chunk);
     tsu_memory_release(&list);
 }
 
@@ -50,9 +55,7 @@ typedef struct search_one {
     tsu_vec3 centre; /* in the frame of the mesh */
     double radius, range;
     uint32_t image;
-    uint32_t *out; /* NULL: only count */
-    float *gap;
-    int64_t found;
+    tsu_mesh_chunk *to;
 } search_one;
 
 static float round_down(double x)
@@ -64,27 +67,29 @@ static float round_down(double x)
 static void visit(void *context, int32_t item)
 {
     search_one *s = context;
+    tsu_mesh_chunk *to = s->to;
     const int32_t t = s->body->item[item];
+    const size_t needed = (size_t)to->count + 1;
     tsu_foot foot;
     if (!tsu_triangle_foot_within(&s->body->triangle[t], s->centre, s->range, &foot)) return;
-    if (s->out) {
-        s->out[s->found] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
-        s->gap[s->found] = round_down(foot.distance - s->radius);
-    }
-    s->found++;
+    if (to->status == TSU_OK && needed > to->candidate_capacity)
+        to->status = tsu_memory_grow(&to->candidate, &to->candidate_capacity, needed, sizeof *to->candidate,
+                                     "particles near a mesh", NULL);
+    if (to->status == TSU_OK && needed > to->gap_capacity)
+        to->status = tsu_memory_grow(&to->gap, &to->gap_capacity, needed, sizeof *to->gap,
+                                     "particles near a mesh", NULL);
+    if (to->status != TSU_OK) return;
+    to->candidate[to->count] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
+    to->gap[to->count++] = round_down(foot.distance - s->radius);
 }
 
-/* Candidates of row i under all images of the mesh, written to `out` and `gap` unless NULL; returns their number. */
-static int64_t search_row(const search_job *j, int64_t i, uint32_t *out, float *gap)
+/* Candidates of row i under all images of the mesh. */
+static void search_row(const search_job *j, int64_t i, tsu_mesh_chunk *to)
 {
     const tsu_particles *p = &j->w->particles;
     const bool *periodic = j->w->box.periodic;
-    search_one s = {.body = j->wall->mesh,
-                    .radius = p->xr[i][3],
-                    .range = p->xr[i][3] + j->reach,
-                    .out = out,
-                    .gap = gap};
-    if (!(p->group[i] & j->wall->group)) return 0;
+    search_one s = {.body = j->wall->mesh, .radius = p->xr[i][3], .range = p->xr[i][3] + j->reach, .to = to};
+    if (!(p->group[i] & j->wall->group)) return;
     for (uint32_t image = 0; image < 27; image++) {
         const uint32_t step[3] = {image % 3, image / 3 % 3, image / 9};
         bool real = true;
@@ -98,27 +103,54 @@ static int64_t search_row(const search_job *j, int64_t i, uint32_t *out, float *
         const double at[3] = {s.centre.x, s.centre.y, s.centre.z};
         tsu_bvh_near(&s.body->tree, at, s.range, visit, &s);
     }
-    return s.found;
 }
 
-static void count_rows(void *context, int64_t chunk, int thread)
+static void search_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const search_job *j = context;
+    tsu_mesh_chunk *to = &j->list->chunk[chunk];
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    to->count = 0;
+    to->status = TSU_OK;
     for (int64_t i = r.begin; i < r.end; i++) {
-        j->list->row_count[i] = (int32_t)search_row(j, i, NULL, NULL);
+        const int64_t before = to->count;
+        search_row(j, i, to);
+        j->list->row_count[i] = (int32_t)(to->count - before);
     }
 }
 
-static void fill_near(void *context, int64_t chunk, int thread)
+/* The candidates of all rows, one after the other. */
+static tsu_status search(const search_job *j, tsu_error *err)
 {
-    (void)thread;
-    const search_job *j = context;
+    const int32_t rows = j->w->particles.count;
     tsu_mesh_list *list = j->list;
-    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
-    for (int64_t a = r.begin; a < r.end; a++) {
-        search_row(j, list->row[a], list->candidate + list->first[a], list->gap + list->first[a]);
+    const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
+    tsu_status s = tsu_memory_grow(&list->row_count, &list->row_count_capacity, (size_t)rows,
+                                   sizeof *list->row_count, "particles near a mesh", err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->chunk, &list->chunk_capacity, (size_t)chunks, sizeof *list->chunk,
+                            "particles near a mesh", err);
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(chunks, j->w->threads, search_rows, (void *)j);
+    for (int64_t k = 0; k < chunks; k++) {
+        if (list->chunk[k].status != TSU_OK)
+            return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the particles near mesh %s",
+                                 j->wall->mesh->name);
+    }
+    return TSU_OK;
+}
+
+static void join_chunks(const search_job *j)
+{
+    tsu_mesh_list *list = j->list;
+    int64_t at = 0;
+    for (int64_t k = 0; k < tsu_parallel_blocks(j->w->particles.count, ROWS_PER_CHUNK); k++) {
+        const tsu_mesh_chunk *from = &list->chunk[k];
+        if (from->count == 0) continue;
+        memcpy(list->candidate + at, from->candidate, (size_t)from->count * sizeof *from->candidate);
+        memcpy(list->gap + at, from->gap, (size_t)from->count * sizeof *from->gap);
+        at += from->count;
     }
 }
 
@@ -242,19 +274,15 @@ tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_r
     tsu_mesh_list *list = wall->list;
     const int32_t rows = w->particles.count;
     search_job j = {.w = w, .wall = wall, .list = list};
-    list->skin = 0.5 * w->lists.skin;
+    list->skin = 0.5 * w->lists.wide;
     j.reach = list->skin + w->lists.reach;
     tsu_box_shifts(&w->box, j.shift);
     tsu_status s = tsu_carry_collect(carry, &wall->contacts, rows, map, false, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->row_count, &list->row_count_capacity, (size_t)rows,
-                            sizeof *list->row_count, "particles near a mesh", err);
+    if (s == TSU_OK) s = search(&j, err);
+    if (s == TSU_OK) s = collect_near(&j, carry, err);
     if (s != TSU_OK) return s;
-    tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, count_rows, &j);
-    s = collect_near(&j, carry, err);
-    if (s == TSU_OK)
-        tsu_parallel_for(tsu_parallel_blocks(list->near, NEAR_PER_CHUNK), w->threads, fill_near, &j);
-    if (s == TSU_OK) s = carry_contacts(w, wall, carry, err);
+    join_chunks(&j);
+    s = carry_contacts(w, wall, carry, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->hit, &list->hit_capacity, (size_t)list->most * (size_t)w->threads,
                             sizeof *list->hit, "particles near a mesh", err);
@@ -346,29 +374,56 @@ static void write_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
-tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, tsu_error *err)
+/* Whether every entry goes on where it is, as in most steps. */
+static bool all_go_on(const tsu_mesh_list *list)
 {
-    tsu_mesh_list *list = wall->list;
-    find_job j = {.w = w, .wall = wall, .list = list};
-    tsu_box_shifts(&w->box, j.shift);
-    const size_t old = (size_t)wall->contacts.count;
-    tsu_status s = tsu_memory_grow(&list->taken, &list->taken_capacity, old, 1, "contacts with a mesh", err);
-    if (s != TSU_OK) return s;
-    if (old > 0) memset(list->taken, 0, old);
-    const int64_t chunks = tsu_parallel_blocks(list->near, NEAR_PER_CHUNK);
-    tsu_parallel_for(chunks, w->threads, find_chunk, &j);
+    for (int64_t a = 0; a < list->near; a++) {
+        const int64_t entry = list->entry[a];
+        if (list->found_count[a] != list->entry[a + 1] - entry || list->closing_count[a] > 0) return false;
+        for (int32_t f = 0; f < list->found_count[a]; f++) {
+            if (list->found[list->first[a] + f].from != entry + f) return false;
+        }
+    }
+    return true;
+}
+
+static void update_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const find_job *j = context;
+    const tsu_mesh_list *list = j->list;
+    tsu_contacts *c = &j->wall->contacts;
+    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
+    for (int64_t a = r.begin; a < r.end; a++) {
+        for (int32_t f = 0; f < list->found_count[a]; f++) {
+            const tsu_mesh_found *found = &list->found[list->first[a] + f];
+            const int64_t k = list->entry[a] + f;
+            tsu_mesh_before *before = &list->before[k];
+            memcpy(before->geometry, c->geometry[k], sizeof before->geometry);
+            before->closing = before->fresh = false;
+            memcpy(c->geometry[k], found->geometry, sizeof *c->geometry);
+            c->partner[k] = found->code;
+        }
+    }
+}
+
+/* Entries made anew from what was found. */
+static tsu_status write_entries(world *w, find_job *j, tsu_error *err)
+{
+    tsu_mesh_list *list = j->list;
+    tsu_wall *wall = j->wall;
     list->entry_new[0] = 0;
     for (int64_t a = 0; a < list->near; a++) {
         list->entry_new[a + 1] = list->entry_new[a] + list->found_count[a] + list->closing_count[a];
     }
     const int64_t count = list->entry_new[list->near];
-    s = tsu_contacts_prepare(&wall->previous, count, w->particles.count, wall->laws.history,
-                             wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    tsu_status s = tsu_contacts_prepare(&wall->previous, count, w->particles.count, wall->laws.history,
+                                        wall->laws.law[TSU_ROLLING] != NULL, false, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->before, &list->before_capacity, (size_t)count, sizeof *list->before,
                             "contacts with a mesh", err);
     if (s != TSU_OK) return s;
-    tsu_parallel_for(chunks, w->threads, write_chunk, &j);
+    tsu_parallel_for(tsu_parallel_blocks(list->near, NEAR_PER_CHUNK), w->threads, write_chunk, j);
     swap_contacts(wall);
     int64_t *entry = list->entry;
     const size_t capacity = list->entry_capacity;
@@ -376,5 +431,24 @@ tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, tsu_error *err)
     list->entry_capacity = list->entry_new_capacity;
     list->entry_new = entry;
     list->entry_new_capacity = capacity;
+    return TSU_OK;
+}
+
+tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, tsu_error *err)
+{
+    tsu_mesh_list *list = wall->list;
+    find_job j = {.w = w, .wall = wall, .list = list};
+    tsu_box_shifts(&w->box, j.shift);
+    const size_t old = (size_t)wall->contacts.count;
+    tsu_status s = tsu_memory_grow(&list->taken, &list->taken_capacity, old, 1, "contacts with a mesh", err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->before, &list->before_capacity, old, sizeof *list->before,
+                            "contacts with a mesh", err);
+    if (s != TSU_OK) return s;
+    if (old > 0) memset(list->taken, 0, old);
+    const int64_t chunks = tsu_parallel_blocks(list->near, NEAR_PER_CHUNK);
+    tsu_parallel_for(chunks, w->threads, find_chunk, &j);
+    if (!all_go_on(list)) return write_entries(w, &j, err);
+    tsu_parallel_for(chunks, w->threads, update_chunk, &j);
     return TSU_OK;
 }

@@ -39,6 +39,14 @@ typedef struct tsu_mesh_before { /* of an entry: what was there at the start of 
 
 struct tsu_mesh_hit;
 
+typedef struct tsu_mesh_chunk { /* candidates that some rows have found, one after the other */
+    int64_t count;
+    uint32_t *candidate;
+    float *gap;
+    size_t candidate_capacity, gap_capacity;
+    tsu_status status;
+} tsu_mesh_chunk;
+
 typedef struct tsu_mesh_list {
     bool valid;
     double skin;         /* candidates are nearer than this beyond touching              [m] */
@@ -59,9 +67,10 @@ typedef struct tsu_mesh_list {
     tsu_mesh_before *before;  /* by entry */
     struct tsu_mesh_hit *hit; /* [threads][most] */
     int32_t *row_count;       /* [rows] */
+    tsu_mesh_chunk *chunk;    /* of rows, while the list is made */
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, before_capacity, hit_capacity,
-        row_count_capacity;
+        row_count_capacity, chunk_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);

@@ -128,9 +128,10 @@ static void gather_lane(const job *j, tsu_lane_space *s, int l, uint32_t i, cons
     if (!j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, p->type[i], j->wall->type);
 }
 
-static bool is_padding(const tsu_contacts *c, int64_t k)
+/* Lanes of the block at entry k that are no padding. */
+static int lanes_of(const tsu_contacts *c, int64_t k)
 {
-    return c->partner[k] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER;
+    return c->count - k < TSU_LANES ? (int)(c->count - k) : TSU_LANES;
 }
 
 /* An overlap at which no law acts [m]. */
@@ -139,17 +140,27 @@ static double beyond_reach(const world *w, double radius)
     return -2.0 * (radius + w->lists.reach);
 }
 
+/* Padding: like the first lane, but out of reach. */
+static void gather_padding(const job *j, tsu_lane_space *s, int64_t k)
+{
+    static const double rest[3] = {0.0, 0.0, 0.0}, up[3] = {0.0, 0.0, 1.0};
+    const uint32_t i = j->wall->contacts.row[k];
+    const double overlap = beyond_reach(j->w, j->w->particles.xr[i][3]);
+    for (int l = lanes_of(&j->wall->contacts, k); l < TSU_LANES; l++) {
+        gather_lane(j, s, l, i, up, overlap, rest, rest);
+    }
+}
+
 static void gather_primitive(const job *j, tsu_lane_space *s, int64_t k)
 {
     const tsu_contacts *c = &j->wall->contacts;
-    for (int l = 0; l < TSU_LANES; l++) {
+    for (int l = 0; l < lanes_of(c, k); l++) {
         const uint32_t i = c->row[k + l];
         const double *x = j->w->particles.xr[i];
         double n[3], surface[3], spin[3];
         const double distance = tsu_wall_distance(j->wall, x, n);
         tsu_wall_motion(j->wall, x, n, distance, surface, spin);
-        gather_lane(j, s, l, i, n, is_padding(c, k + l) ? beyond_reach(j->w, x[3]) : x[3] - distance, surface,
-                    spin);
+        gather_lane(j, s, l, i, n, x[3] - distance, surface, spin);
     }
 }
 
@@ -157,14 +168,9 @@ static void gather_mesh(const job *j, tsu_lane_space *s, int64_t k)
 {
     const tsu_contacts *c = &j->wall->contacts;
     const tsu_mesh_body *body = j->wall->mesh;
-    const double rest[3] = {0}, up[3] = {0.0, 0.0, 1.0};
-    for (int l = 0; l < TSU_LANES; l++) {
+    for (int l = 0; l < lanes_of(c, k); l++) {
         const uint32_t i = c->row[k + l];
         const double *x = j->w->particles.xr[i], *geometry = c->geometry[k + l];
-        if (is_padding(c, k + l)) {
-            gather_lane(j, s, l, i, up, beyond_reach(j->w, x[3]), rest, rest);
-            continue;
-        }
         const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
         const tsu_vec3 n = {geometry[0], geometry[1], geometry[2]};
         const tsu_vec3 foot = {x[0] - shift[0] - arm * n.x, x[1] - shift[1] - arm * n.y,
@@ -182,8 +188,7 @@ static void correct_mesh(const job *j, tsu_lane_space *s, int64_t k)
 {
     const tsu_contacts *c = &j->wall->contacts;
     tsu_block *b = &s->block;
-    for (int l = 0; l < TSU_LANES; l++) {
-        if (is_padding(c, k + l)) continue;
+    for (int l = 0; l < lanes_of(c, k); l++) {
         const tsu_mesh_before *before = &j->wall->list->before[k + l];
         const double *g = before->geometry;
         const double overlap = before->fresh ? fmin(b->overlap_before[l], 0.0) : g[3];
@@ -200,8 +205,7 @@ static void correct_mesh(const job *j, tsu_lane_space *s, int64_t k)
 static void correct_cylinder(const job *j, tsu_lane_space *s, int64_t k)
 {
     const tsu_particles *p = &j->w->particles;
-    for (int l = 0; l < TSU_LANES; l++) {
-        if (is_padding(&j->wall->contacts, k + l)) continue;
+    for (int l = 0; l < lanes_of(&j->wall->contacts, k); l++) {
         const uint32_t i = j->wall->contacts.row[k + l];
         const double *x = p->xr[i], *v = p->vm[i];
         double n[3], from[3];
@@ -226,7 +230,7 @@ static void book_wall(const job *j, const tsu_lane_space *s, int64_t k, const do
     const tsu_particles *p = &j->w->particles;
     const tsu_contacts *c = &j->wall->contacts;
     const tsu_bodies *g = &s->bodies;
-    for (int l = 0; l < TSU_LANES; l++) {
+    for (int l = 0; l < lanes_of(c, k); l++) {
         const double *f = c->record[k + l], *v = p->vm[c->row[k + l]];
         const double wall[3] = {v[0] - g->vx[l], v[1] - g->vy[l], v[2] - g->vz[l]};
         const double spin[3] = {g->wjx[l], g->wjy[l], g->wjz[l]};
@@ -248,6 +252,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
         gather_mesh(j, s, k);
     else
         gather_primitive(j, s, k);
+    gather_padding(j, s, k);
     kinematics(&s->block, &s->bodies);
     if (shape == TSU_WALL_MESH) correct_mesh(j, s, k);
     if (shape == TSU_WALL_CYLINDER) correct_cylinder(j, s, k);
@@ -272,8 +277,8 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     tsu_block_begin(s, j->dt);
     for (int l = 0; l < TSU_LANES; l++) {
         s->block.wall[l] = 1.0;
-        if (j->uniform) tsu_block_coefficients(&j->wall->laws, s, l, 0, j->wall->type);
     }
+    if (j->uniform) tsu_block_coefficients_all(&j->wall->laws, s, 0, j->wall->type);
     const tsu_range r =
         tsu_parallel_block(chunk, j->wall->contacts.count, (int64_t)TSU_BLOCKS_PER_CHUNK * TSU_LANES);
     for (int64_t k = r.begin; k < r.end; k += TSU_LANES) {

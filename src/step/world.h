@@ -53,7 +53,8 @@ typedef struct tsu_wall {
 /* Two lists: the outer one, from the grid, holds pairs nearer than `skin`; the working one (tsu_contacts) is drawn from
  * it with a smaller skin and lives shorter. Neither changes a bit of the trajectory. */
 typedef struct tsu_lists {
-    double skin;           /* of the outer list                                          [m] */
+    double skin;           /* of the outer list, as asked for                            [m] */
+    double wide;           /* ... as it is, wider where particles are fast               [m] */
     double inner;          /* of the working list                                        [m] */
     double reach;          /* how far beyond touching a law acts                         [m] */
     double moved_outer;    /* most that any particle may have moved since the outer list was made [m] */
