@@ -18,6 +18,7 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list)
     tsu_memory_release(&list->first);
     tsu_memory_release(&list->candidate);
     tsu_memory_release(&list->gap);
+    tsu_memory_release(&list->least);
     tsu_memory_release(&list->entry);
     tsu_memory_release(&list->entry_new);
     tsu_memory_release(&list->found);
@@ -152,6 +153,12 @@ static void join_chunks(const search_job *j)
         memcpy(list->gap + at, from->gap, (size_t)from->count * sizeof *from->gap);
         at += from->count;
     }
+    for (int64_t a = 0; a < list->near; a++) {
+        list->least[a] = INFINITY;
+        for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
+            list->least[a] = list->gap[k] < list->least[a] ? list->gap[k] : list->least[a];
+        }
+    }
 }
 
 /* Room for the near particles, whose number is known. */
@@ -176,6 +183,8 @@ static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candid
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->candidate, &list->candidate_capacity, c, sizeof *list->candidate, what,
                             err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->least, &list->least_capacity, n, sizeof *list->least, what, err);
     if (s == TSU_OK) s = tsu_memory_grow(&list->gap, &list->gap_capacity, c, sizeof *list->gap, what, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->found, &list->found_capacity, c, sizeof *list->found, what, err);
@@ -307,6 +316,8 @@ static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
     const tsu_contacts *c = &j->wall->contacts;
     const double *x = j->w->particles.xr[list->row[a]];
     const int64_t first = list->first[a], entry = list->entry[a];
+    list->found_count[a] = list->closing_count[a] = 0;
+    if (list->entry[a + 1] == entry && (double)list->least[a] > j->w->lists.reach + list->moved) return;
     const tsu_mesh_old old = {.count = list->entry[a + 1] - entry,
                               .geometry = (const double(*)[4])c->geometry + entry,
                               .live = c->live + entry,
@@ -324,7 +335,6 @@ static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
                                                   hit[k].from < 0 ? -1 : (int32_t)(entry + hit[k].from)};
     }
     list->found_count[a] = count;
-    list->closing_count[a] = 0;
     for (int64_t k = entry; k < list->entry[a + 1]; k++) {
         list->closing_count[a] += !list->taken[k] && c->live[k];
     }

@@ -56,6 +56,7 @@ typedef struct tsu_mesh_list {
     int64_t *first;      /* [near+1] candidates of particle a */
     uint32_t *candidate; /* triangle, image in the high bits */
     float *gap;     /* as candidate: its distance beyond touching when the list was made, rounded down [m] */
+    float *least;   /* [near] the smallest of them */
     int64_t most;   /* candidates of one particle at most */
     int64_t *entry; /* [near+1] entries of particle a in the wall's contacts */
     int64_t *entry_new; /* [near+1] the same under construction */
@@ -70,7 +71,7 @@ typedef struct tsu_mesh_list {
     tsu_mesh_chunk *chunk;    /* of rows, while the list is made */
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, before_capacity, hit_capacity,
-        row_count_capacity, chunk_capacity;
+        row_count_capacity, chunk_capacity, least_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);
