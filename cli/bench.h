@@ -54,6 +54,20 @@ tsu_status tsu_bench_run(const char *folder, char *const *command, tsu_bench_sam
 /* Is there such a program on the PATH? */
 bool tsu_bench_has(const char *program);
 
+/* ---- a deck of the user's: bench_deck.c ----------------------------------------------------------- */
+
+enum { TSU_BENCH_REPEATS = 99 };
+
+typedef struct tsu_bench_deck_options {
+    const char *folder; /* for the copies of the deck's folder; NULL: one that is removed afterwards */
+    const char *csv;    /* table of the results; or NULL */
+    int repeats, threads;
+    bool alone;
+} tsu_bench_deck_options;
+
+/* Runs a deck from beginning to end, tsubu and LIGGGHTS taking turns, and prints what they took. */
+tsu_status tsu_bench_own_deck(const tsu_bench_deck_options *o, const char *path, tsu_error *err);
+
 /* Seconds of each stage between a run of few and one of many steps, and contacts per particle: bench_stages.c. `few` and `many`
  * are names and values of variables in turn. */
 tsu_status tsu_bench_stages(const char *deck, const char *const *few, const char *const *many, int variables,

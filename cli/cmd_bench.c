@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { REPEATS_MAX = 99, WORDS_MAX = 40, RESULTS_MAX = 64 };
+enum { REPEATS_MAX = TSU_BENCH_REPEATS, WORDS_MAX = 40, RESULTS_MAX = 64 };
 
 typedef struct result {
     const tsu_bench_case *of;
@@ -392,6 +392,15 @@ static tsu_status run_named(bench *b, const char *name)
                          name);
 }
 
+static bool is_deck(const char *name)
+{
+    for (const tsu_bench_case *k = tsu_bench_cases; k->name; k++) {
+        if (strcmp(k->name, name) == 0) return false;
+    }
+    struct stat s;
+    return stat(name, &s) == 0 && S_ISREG(s.st_mode);
+}
+
 static tsu_status make_folder(const char *folder, char full[PATH_MAX], tsu_error *err)
 {
     if ((mkdir(folder, 0755) != 0 && access(folder, W_OK) != 0) || !realpath(folder, full))
@@ -431,8 +440,17 @@ int tsu_cmd_bench(int argc, char **argv)
     if (status == TSU_OK && threads)
         status = tsu_option_integer("--threads", threads, 1, 1024, &b.threads, &err);
     b.alone = alone != NULL;
-    if (status == TSU_OK) status = make_folder(folder ? folder : "tsubu-bench", full, &err);
+    const bool deck = status == TSU_OK && is_deck(cases[0]);
+    if (status == TSU_OK && (folder || !deck))
+        status = make_folder(folder ? folder : "tsubu-bench", full, &err);
     b.folder = full;
+    if (status == TSU_OK && deck) {
+        const tsu_bench_deck_options own = {folder ? full : NULL, csv, b.repeats, b.threads, b.alone};
+        status = n == 1 ? tsu_bench_own_deck(&own, cases[0], &err)
+                        : tsu_error_set(&err, TSU_ERROR_INPUT, "a deck is measured by itself; %s is too much",
+                                        cases[1]);
+        return status == TSU_OK ? 0 : tsu_cli_fail(&err);
+    }
     for (int k = 0; status == TSU_OK && k < n; k++) {
         status = run_named(&b, cases[k]);
     }
