@@ -173,6 +173,8 @@ typedef struct tsu_law {
     tsu_status (*prepare)(const tsu_law_inputs *in, double *coefficient, tsu_error *err);
     /* Largest distance at which the law still acts after a contact, 0 for most [m]; NULL means 0. */
     double (*reach)(const double *coefficient, double radius_i, double radius_j, bool wall);
+    double
+        curvature; /* of a normal law that finds the energy of the last step from the overlap: it grows with R* to this power */
     bool apart; /* acts between bodies that have not touched, or goes on after they have parted (cohesion) */
     const char *column; /* number of each particle that it reads and shares out (liquid.h); NULL: none */
     int column_start;   /* the coefficient that is its value at the start */

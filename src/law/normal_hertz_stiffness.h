@@ -72,6 +72,7 @@ static const tsu_law tsu_law_normal_hertz_stiffness = {
     .parameters = tsu_hertzs_parameters,
     .history = tsu_hertzs_history,
     .keywords = tsu_hertzs_keywords,
+    .curvature = 0.5,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
     .coefficients = TSU_HERTZS_COEFFICIENTS,
     .prepare = tsu_hertzs_prepare,

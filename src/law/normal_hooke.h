@@ -159,6 +159,7 @@ static const tsu_law tsu_law_normal_hooke = {
     .parameters = tsu_hooke_parameters,
     .history = tsu_hooke_history,
     .keywords = tsu_hooke_keywords,
+    .curvature = 0.4,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
     .coefficients = TSU_HOOKE_COEFFICIENTS,
     .prepare = tsu_hooke_prepare,

@@ -10,7 +10,10 @@
  *
  * times a factor for the body being no half-space (1.125 for spheres in that paper). The sum of w over all other contacts of
  * the body is added to its radius at this contact, for all laws. Loads are those of the last step; a surface moves by no more
- * than a quarter of the radius. */
+ * than a quarter of the radius.
+ *
+ * Bulging does work on a contact, put in from outside: its force without dashpots times the growth of the overlap, and what the
+ * stored energy gains as R* grows. */
 #ifndef TSU_LAW_SURFACE_MULTICONTACT_H
 #define TSU_LAW_SURFACE_MULTICONTACT_H
 
@@ -28,6 +31,8 @@ enum {
     TSU_MULTICONTACT_LOAD,       /* normal force of the last step                       [N] */
     TSU_MULTICONTACT_SUM,        /* bulge of both in the last step                      [m] */
     TSU_MULTICONTACT_DIFFERENCE, /* bulge of i less that of j in the last step          [m] */
+    TSU_MULTICONTACT_STORED,     /* force without dashpots of the last step             [N] */
+    TSU_MULTICONTACT_ENERGY,     /* stored in the last step                             [J] */
     TSU_MULTICONTACT_I,          /* bulge of i now                                      [m] */
     TSU_MULTICONTACT_J,          /* bulge of j now                                      [m] */
     TSU_MULTICONTACT_HISTORY
@@ -74,6 +79,16 @@ static const tsu_law_history tsu_multicontact_history[] = {
      .antisymmetric = true,
      .unit = "m",
      .doc = "displacement of the first body less that of the second"},
+    {.name = "stored_force",
+     .width = 1,
+     .internal = true,
+     .unit = "N",
+     .doc = "normal force without dashpots of the last step"},
+    {.name = "stored_energy",
+     .width = 1,
+     .internal = true,
+     .unit = "J",
+     .doc = "energy stored in the last step"},
     {.name = "bulge_i",
      .width = 1,
      .internal = true,

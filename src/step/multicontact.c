@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/multicontact.h"
 #include "base/parallel.h"
+#include "base/power.h"
 #include "law/surface_multicontact.h"
 #include "step/blocks.h"
 #include "step/mesh_contacts.h"
@@ -196,12 +197,28 @@ void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu
         const double before = c->live[k + l] ? *history_of(laws, c, TSU_MULTICONTACT_SUM, k + l) : 0.0;
         b->overlap[l] += own + other;
         b->overlap_before[l] += before;
+        /* a surface that was pressed in had no contact, though the bodies overlapped */
+        if (b->dt > 0.0 && !c->live[k + l]) b->overlap_before[l] = fmin(b->overlap_before[l], 0.0);
         b->radius_i[l] += own;
         b->radius_j[l] += wall ? own : other;
         b->r_eff[l] =
             wall ? b->radius_i[l] : b->radius_i[l] * b->radius_j[l] / (b->radius_i[l] + b->radius_j[l]);
         b->touching[l] = b->overlap[l] > 0.0 ? 1.0 : 0.0;
     }
+}
+
+/* Work of bodies that become rounder or flatter at the overlap of the last step. Laws take the energy of then at the R* of now. */
+static double work_of_rounding(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int l,
+                               int64_t entry, double own, double other)
+{
+    const double sum = *history_of(laws, c, TSU_MULTICONTACT_SUM, entry),
+                 difference = *history_of(laws, c, TSU_MULTICONTACT_DIFFERENCE, entry);
+    const double r_i = b->radius_i[l] - own + 0.5 * (sum + difference),
+                 r_j = b->radius_j[l] - other + 0.5 * (sum - difference);
+    const double before = b->wall[l] != 0.0 ? r_i : r_i * r_j / (r_i + r_j);
+    const double power = laws->law[TSU_NORMAL]->curvature;
+    return *history_of(laws, c, TSU_MULTICONTACT_ENERGY, entry) *
+           (tsu_pow(b->r_eff[l] / before, power) - 1.0);
 }
 
 void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_block *b, int64_t k, double *sum)
@@ -212,15 +229,20 @@ void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_block *b,
         double *was = history_of(laws, c, TSU_MULTICONTACT_SUM, k + l);
         const double own = *history_of(laws, c, TSU_MULTICONTACT_I, k + l);
         const double other = b->wall[l] != 0.0 ? 0.0 : *history_of(laws, c, TSU_MULTICONTACT_J, k + l);
+        double *stored = history_of(laws, c, TSU_MULTICONTACT_STORED, k + l);
         const bool on = b->touching[l] != 0.0;
-        const double now = on ? fabs(b->f_total[l]) : 0.0;
+        const double now = on ? fabs(b->f_total[l]) : 0.0, force = on ? b->f_total[l] - b->f_damp[l] : 0.0;
         /* a contact that begins or ends has no overlap there, so its force does no work by the bulge */
         const double work =
-            b->dt > 0.0 && on && *load > 0.0 ? 0.5 * (*load + now) * (own + other - *was) : 0.0;
+            b->dt > 0.0 && on && *load > 0.0 ? 0.5 * (*stored + force) * (own + other - *was) : 0.0;
         b->account[TSU_ACCOUNT_INTEGRATION][l] += work;
         sum[TSU_SUM_BULGE_WORK] += work;
+        if (b->dt > 0.0 && c->live[k + l])
+            sum[TSU_SUM_BULGE_WORK] += work_of_rounding(laws, c, b, l, k + l, own, other);
+        *history_of(laws, c, TSU_MULTICONTACT_ENERGY, k + l) = on ? b->elastic[l] : 0.0;
         c->record[k + l][3] -= 0.5 * (own + other);
         *load = now;
+        *stored = force;
         *was = on ? own + other : 0.0;
         *history_of(laws, c, TSU_MULTICONTACT_DIFFERENCE, k + l) = on ? own - other : 0.0;
     }

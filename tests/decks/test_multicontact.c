@@ -68,12 +68,48 @@ static void what_is_missing_is_named(void **state)
     deck_refuses(d, "run 1\n", "wall side has not");
 }
 
+/* Spheres that fall upon each other: what the bulges put in is booked, so that the audit closes as it does without them. */
+static void the_audit_closes(void **state)
+{
+    static const char *const laws[] = {"hertz tangential off", "hertz tangential history",
+                                       "hooke tangential off",
+                                       "hooke tangential history rolling_friction epsd2"};
+    deck *d = *state;
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 SOFT
+                 "unfix slow\nfix m1 all property/global youngsModulus peratomtype 2e5\n"
+                 "fix m3 all property/global coefficientRestitution peratomtypepair 1 0.7\n"
+                 "fix m5 all property/global characteristicVelocity scalar 1.0\n"
+                 "fix m6 all property/global coefficientRollingFriction peratomtypepair 1 0.1\n"
+                 "lattice sc 0.0195\nregion in block -0.029 0.029 -0.029 0.029 0.005 0.075\n"
+                 "create_atoms 1 region in\nset group all diameter 0.02 density 1000\n"
+                 "displace_atoms all random 0.0005 0.0005 0.0005 98765\n"
+                 "pair_style gran model %s surface multicontact\npair_coeff * *\n"
+                 "fix low all wall/gran model %s surface multicontact primitive type 1 zplane 0\n"
+                 "fix mc all multicontact/halfspace\nfix g all gravity 9.81 vector 0 0 -1\ntimestep 1e-5\n"
+                 "run 8000\n",
+                 laws[k], laws[k]);
+        deck_run(d, text);
+        const double put_in = deck_value(d, "eexternal"), lost = deck_value(d, "edissipated"),
+                     residual = deck_value(d, "eresidual"), error = deck_value(d, "eintegration");
+        print_message("%s: bulges put in %.3g of what is lost; residual %.1e, error of the step %.1e of it\n",
+                      laws[k], put_in / lost, residual / lost, error / lost);
+        assert_true(put_in > 0.01 * lost);
+        assert_true(fabs(residual) < 1e-5 * lost);
+        assert_true(fabs(error) < 3e-4 * lost);
+        deck_run(d, "clear\n");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_row_rests_where_hertz_and_bulges_balance, deck_set_up,
                                         deck_tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_named, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(the_audit_closes, deck_set_up, deck_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
