@@ -14,6 +14,7 @@ for target in "$build"/tests/fuzz_*; do
     mkdir -p "$corpus"
     seeds=()
     if [ -d "$root/tests/fuzz/seeds/$name" ]; then seeds=("$root/tests/fuzz/seeds/$name"); fi
+    if [ "$name" = fuzz_deck ]; then seeds+=("$root/tests/decks/bad"); fi # small decks, nearly right
     echo "== $name for $seconds s"
     "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -artifact_prefix="$build/$name-" "$corpus" "${seeds[@]}" 2>&1 | grep -vE '^#[0-9]+.*(NEW|REDUCE|pulse|RELOAD)|# Uses: |recommended dictionary' || {

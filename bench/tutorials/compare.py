@@ -7,7 +7,8 @@ usage: compare.py FOLDER --work DIR [--tsubu PROGRAM] [--liggghts PROGRAM] [--se
 
 FOLDER holds the tutorials (examples/LIGGGHTS/Tutorials_public of LIGGGHTS-PUBLIC 3.8.0); they are read, not changed.
 Every run happens in a copy under --work, where its curve stays: a run that is there already is not repeated, so the
-script can be stopped and called again, and called once per program. In the copy the seeds are replaced, dumps and
+script can be stopped and called again, and called once per program. In the copy the seeds are replaced (and the facets of
+insertion faces stand in another order: LIGGGHTS draws places on a face from a fixed seed), dumps and
 `reset_timestep` are left out, the skins of `packing` and `hydrogel_multicontact` are made wide enough for LIGGGHTS to find all contacts, the piston of
 the latter is ten times as fast, and lines are added before the first `run` that print the curves every so many steps. Decks without random
 numbers are displaced at random by a thousandth of a radius instead.
@@ -20,6 +21,7 @@ import argparse
 import csv
 import math
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -83,10 +85,10 @@ def instrument(every, extra):
 
 
 def prime(at):
-    """The at-th seed: LIGGGHTS accepts primes only; past the list, those after 236,887,699 + 1000 at."""
+    """The at-th seed: LIGGGHTS accepts primes only, and near ones give it nearly the same first numbers."""
     if at < len(PRIMES):
         return PRIMES[at]
-    number = PRIMES[-1] + 1000 * at
+    number = 100003 + at * 618033989 % 1000000007
     while any(number % d == 0 for d in range(2, math.isqrt(number) + 1)):
         number += 1
     return number
@@ -107,7 +109,7 @@ def prepare(folder, deck, every, extra, seed, target):
     """Writes the deck to run and returns the names of the columns of its curve."""
     with open(os.path.join(folder, deck), encoding="utf-8", errors="replace") as f:
         lines = f.read().replace("&\n", " ").splitlines()
-    random = any(str(p) in line for line in lines for p in PRIMES)
+    drawn = any(str(p) in line for line in lines for p in PRIMES)
     extra_lines, columns = instrument(every, extra)
     out, first_run = [], True
     for line in lines:
@@ -127,11 +129,31 @@ def prepare(folder, deck, every, extra, seed, target):
         if deck == "in.hydrogel_multicontact" and "ts_move" in line:  # LIGGGHTS takes minutes: a piston ten times as fast
             line = line.replace("30000", "3000")
         out.append(change_seeds(line, seed))
-        if word in ("read_data", "create_atoms") and not random and seed > 0:
+        if word in ("read_data", "create_atoms") and not drawn and seed > 0:
             out.append(f"displace_atoms all random {SHIFT} {SHIFT} {SHIFT} {PRIMES[seed]} units box")
     with open(target, "w", encoding="utf-8") as f:
         f.write("\n".join(out) + "\n")
     return columns
+
+
+def other_face(place, deck, seed):
+    """Writes the facets of insertion faces in another order: LIGGGHTS draws places on a mesh from a fixed seed of its own, so
+    that only this makes them other ones."""
+    with open(os.path.join(place, deck), encoding="utf-8", errors="replace") as f:
+        text = f.read().replace("&\n", " ")
+    for face in re.findall(r"^\s*fix\b.*\binsertion_face\s+(\S+)", text, re.M):
+        name = re.search(rf"^\s*fix\s+{re.escape(face)}\s.*\bfile\s+(\S+)", text, re.M)
+        path = os.path.join(place, name.group(1))
+        with open(path, encoding="utf-8") as f:
+            facets = re.findall(r"facet normal.*?endfacet", f.read(), re.S)
+        turn = random.Random(seed)
+        turn.shuffle(facets)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("solid face\n")
+            for facet in facets:
+                corners, k = re.findall(r"vertex.*", facet), turn.randrange(3)
+                f.write(facet.split("\n")[0] + "\nouter loop\n" + "\n".join(corners[k:] + corners[:k]) + "\nendloop\nendfacet\n")
+            f.write("endsolid face\n")
 
 
 def run_case(args, program, case, seed):
@@ -145,6 +167,8 @@ def run_case(args, program, case, seed):
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(os.path.join(args.folder, folder), place)
     os.makedirs(os.path.join(place, "post"), exist_ok=True)
+    if seed > 0:
+        other_face(place, deck, seed)
     decks = [BEFORE[deck]] if deck in BEFORE else []
     start = time.time()
     for one in [*decks, deck]:
