@@ -1,12 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # examples/45_ageing_slope: a bed that has rested longer holds a steeper slope, and the audit closes.
-set -u
-tsubu=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+. "$2/tests/lib.sh"
 
 slide() { # seconds of rest -> angle
     "$tsubu" "$source/examples/45_ageing_slope/in.slope" -var rest "$1" -log none >"said_$1" || exit 1

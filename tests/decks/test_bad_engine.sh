@@ -1,12 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # test_bad_engine.sh TSUBU SOURCE - every tests/decks/bad/*.in but those of the language alone (lang_) fails where and as its first line says
 # (`# expect LINE: part of the sentence`), with exit code 1, and overwrites nothing.
-set -u
-tsubu=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+. "$2/tests/lib.sh"
 wrong=0
 count=0
 for deck in "$source"/tests/decks/bad/{engine,restart,fix,check}_*.in; do

@@ -1,13 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # tsubu bench: its list, its errors, and one case to the end with its table and its page.
-set -u
-tsubu=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-bad=0
-fail() { echo "FAILED: $*"; bad=1; }
+. "$2/tests/lib.sh"
 
 "$tsubu" bench --list | grep -q '^  hertz_100k ' || fail "--list does not show hertz_100k"
 "$tsubu" bench nosuchcase 2>said && fail "an unknown case was taken"
@@ -54,4 +48,4 @@ awk -F, '$1 == "in.fall" && $2 == "tsubu" && $4 == 2 { seen = 1 } END { exit !se
 "$tsubu" bench own/in.fall --alone --repeat 1 --folder own/here 2>said && fail "a folder inside that of the deck was taken"
 grep -q 'choose a --folder outside' said || fail "the folder inside is not explained"
 "$tsubu" bench own/in.fall insert 2>said && fail "a deck and a case were taken together"
-exit $bad
+exit $failed

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `tsubu check`: names every mistake of a deck with its line, writes nothing, runs no `shell`, and its estimates are those one
 # can work out by hand. usage: test_check.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-source=$2
-failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+. "$2/tests/lib.sh"
 
 # has WORDS: the last report holds them, however its lines are broken.
 has() {

@@ -1,30 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The command line: help, version, unknown words, the list of laws. usage: test_command_line.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-failed=0
+. "$2/tests/lib.sh"
 
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# holds WORDS -- COMMAND...: exit code 0 and the output holds the words; says: exit code 1 and the message does.
+# holds WORDS -- COMMAND...: exit code 0 and the output holds the words.
 holds() {
     local words=$1 output
     shift 2
     output=$("$@" </dev/null 2>/dev/null) || fail "exit code of: $*"
     output=$(tr -s ' \n' ' ' <<<"$output") # lines are broken anywhere
     case $output in *"$words"*) ;; *) fail "no '$words' in the output of: $*" ;; esac
-}
-
-says() {
-    local words=$1 message
-    shift 2
-    message=$("$@" 2>&1 >/dev/null </dev/null)
-    local rc=$?
-    [ $rc -eq 1 ] || fail "exit code $rc of: $*"
-    case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
 }
 
 for word in -h -help --help help; do holds 'tsubu DECK' -- "$tsubu" $word; done

@@ -1,27 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `tsubu contact`: the table it writes, against closed forms, and what it says when something is wrong.
 # usage: test_contact.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-
-# says WORDS -- COMMAND...: the command fails with exit code 1 and its message holds the words.
-says() {
-    local words=$1 message
-    shift 2
-    message=$("$@" 2>&1)
-    local rc=$?
-    [ $rc -eq 1 ] || fail "exit code $rc of: $*"
-    case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
-}
+. "$2/tests/lib.sh"
 
 # near NAME ROW EXPECTED TOLERANCE: the number in column NAME of ROW (from 0) of out.csv
 near() {

@@ -2,34 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # h5dump of the HDF5 library reads what `dump hdf5` writes: numbers to the last bit, steps, links; output does not change the run.
 # usage: test_dump_hdf5.sh PROGRAM SOURCE_TREE
-set -eu
-tsubu=$(readlink -f "$1")
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-cd "$here"
-cat > in.begin <<'DECK'
-units si
-atom_style granular
-boundary f f f
-newton off
-region box block -1 1 -1 1 -1 1
-create_box 2 box
-fix m1 all property/global youngsModulus peratomtype 1e7 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 2 0.5 0.5 0.5 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 2 0.5 0.5 0.5 0.5
-pair_style gran model hertz tangential history
-pair_coeff * *
-timestep 1e-5
-lattice sc 0.1
-region inner block -0.41 0.41 -0.41 0.41 -0.41 0.41
-create_atoms 2 region inner
-set group all diameter 0.08 density 1000
-velocity all set 1 2 -4
-fix g all gravity 9.81 vector 0 0 -1
-fix integrate all nve/sphere
-thermo_style custom step atoms hash
-DECK
+set -e
+. "$2/tests/lib.sh"
+{
+    printf 'variable reach index 0.41\nvariable kind index 2\n'
+    cat "$source/tests/decks/in.lattice"
+    printf 'fix g all gravity 9.81 vector 0 0 -1\nthermo_style custom step atoms hash\n'
+} > in.begin
 { cat in.begin; echo "run 100"; } > in.plain
 {
     cat in.begin

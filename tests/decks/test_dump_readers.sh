@@ -1,11 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # VTK's own readers open what dumps write and find the numbers in it; a run that is killed leaves no half file.
-set -eu
-tsubu=$1
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-cd "$here"
+set -e
+. "$2/tests/lib.sh"
 cat > square.stl <<'STL'
 solid s
 facet normal 0 0 1
@@ -17,27 +14,10 @@ endloop
 endfacet
 endsolid s
 STL
-cat > in.begin <<'DECK'
-units si
-atom_style granular
-boundary f f f
-newton off
-region box block -1 1 -1 1 -1 1
-create_box 2 box
-fix m1 all property/global youngsModulus peratomtype 1e7 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 2 0.5 0.5 0.5 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 2 0.5 0.5 0.5 0.5
-pair_style gran model hertz tangential history
-pair_coeff * *
-timestep 1e-5
-lattice sc 0.1
-region inner block -0.91 0.91 -0.91 0.91 -0.91 0.91
-create_atoms 1 region inner
-set group all diameter 0.08 density 1000
-velocity all set 1 2 -4
-fix integrate all nve/sphere
-DECK
+{
+    printf 'variable reach index 0.91\nvariable kind index 1\n'
+    cat "$source/tests/decks/in.lattice"
+} > in.begin
 
 # Killed at several moments: every file with its final name is whole.
 (cat in.begin; echo 'dump a all custom/vtk 1 a_*.vtk id vx vy vz
@@ -92,7 +72,6 @@ readers = {
     "pvtp": vtk.vtkXMLPPolyDataReader,
 }
 
-
 def read(name):
     reader = readers[name.rsplit(".", 1)[1]]()
     reader.SetFileName(name)
@@ -103,7 +82,6 @@ def read(name):
     reader.Update()
     assert not failed, name
     return reader.GetOutput()
-
 
 def check_particles(name):
     data = read(name)
@@ -118,7 +96,6 @@ def check_particles(name):
             assert abs(points.GetArray("twice").GetValue(k) - 2 * data.GetPoint(k)[0]) < 1e-6, name
     element = points.GetAbstractArray("element")
     assert element is None or element.GetValue(n - 1) == "C", name
-
 
 for name in ["text_10.vtk", "binary_10.vtk", "text_10.vtu", "binary_10.vtp", "parallel_10.pvtu", "parallel_10.pvtp",
              "packed_20.vtp", "atoms_10.vtu"]:

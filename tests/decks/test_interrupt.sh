@@ -1,17 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Progress line, Ctrl-C, SIGTERM, and a deck that goes on after them with the bits of one that was never interrupted.
 # usage: test_interrupt.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-failed=0
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+. "$2/tests/lib.sh"
 
 # Two turns of a loop, insertion, adhesion, a wall that moves, random forces, files that grow, a change between runs.
 cat >in.deck <<'END'

@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `tsubu plot` draws logs of three programs and says what is wrong with others. usage: test_plot.sh PROGRAM SOURCE_TREE
 set -euo pipefail
-tsubu=$(realpath "$1")
-logs=$(realpath "$2")/tests/decks/logs
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-cd "$here"
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
+. "$2/tests/lib.sh"
+logs=$source/tests/decks/logs
 for program in liggghts lammps tsubu; do
     cp "$logs/$program.log" .
     [ "$("$tsubu" plot $program.log)" = "$program.log.html" ] || fail "$program: the name of the page"

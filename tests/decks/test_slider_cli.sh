@@ -1,17 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # `tsubu slider`: runs a deck, writes table and page, prints stability; bad input ends with exit 1 and names the value.
-set -u
-tsubu=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-fail() {
-    echo "FAIL: $*"
-    failed=1
-}
+. "$2/tests/lib.sh"
 
 "$tsubu" slider "$source/examples/42_velocity_step/in.slider" --out "$work/a.csv" --plot "$work/a.html" >"$work/said" ||
     fail "velocity_step does not run"

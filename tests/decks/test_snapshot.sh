@@ -2,14 +2,7 @@
 # Pictures without a display: of a recorded run with a mesh, a dump and a restart file; where things are in them follows from
 # geometry. usage: test_snapshot.sh PROGRAM SOURCE_TREE
 set -euo pipefail
-tsubu=$(realpath "$1")
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-cd "$here"
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
+. "$2/tests/lib.sh"
 cat > square.stl <<'STL'
 solid s
 facet normal 0 0 1

@@ -2,11 +2,8 @@
 # The live server over plain sockets: what it answers and refuses, that it keeps the bits of a run, stops with it, and shows recorded
 # runs and a gallery. usage: test_view.sh PROGRAM SOURCE_TREE
 set -euo pipefail
-tsubu=$(realpath "$1")
-client=$(realpath "$2")/tests/decks/view_client.py
-here=$(mktemp -d)
-trap 'jobs -p | xargs -r kill -9 2>/dev/null; rm -rf "$here"' EXIT
-cd "$here"
+. "$2/tests/lib.sh"
+client=$source/tests/decks/view_client.py
 cat > in.few <<'DECK'
 # A few grains
 variable steps index 150000
@@ -35,10 +32,6 @@ thermo_style custom step atoms ke hash
 thermo 1000
 run ${steps}
 DECK
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 address() { # waits until a program has printed where it can be seen
     for _ in $(seq 600); do
         grep -oE 'http://[^ ]*' "$1" 2>/dev/null && return
@@ -142,7 +135,7 @@ cp examples/drawn/picture.png examples/several/two.png
 rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!
-TMPDIR=$here python3 "$client" gallery "$(address said)" examples/drawn/picture.png || fail "gallery"
+TMPDIR=$work python3 "$client" gallery "$(address said)" examples/drawn/picture.png || fail "gallery"
 kill -INT $run
 wait $run
 "$tsubu" view --examples nowhere >said 2>&1 && fail "a gallery of nothing"

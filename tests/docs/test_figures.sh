@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Figures in the documentation are what the program draws today: a few of them are made anew and compared.
 # usage: test_figures.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-figures=$2/docs/theory/figures
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$2/tests/lib.sh"
+figures=$source/docs/theory/figures
 PYTHONDONTWRITEBYTECODE=1 python3 "$figures/normal_laws.py" "$tsubu" "$work" hysteresis jkr cohesion || failed=1
 PYTHONDONTWRITEBYTECODE=1 python3 "$figures/tangential_laws.py" "$tsubu" "$work" jkr_tan cdt || failed=1
 for made in "$work"/*.svg; do

@@ -1,17 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs into an empty folder, moves it, and uses it: the program with its examples, and the library from C and C++.
 # usage: test_install.sh PROGRAM SOURCE_TREE
-set -u
-build=$(dirname "$1")
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
+. "$2/tests/lib.sh"
+build=$(dirname "$tsubu")
 cmake --install "$build" --prefix "$work/first" >log 2>&1 || { cat log; exit 1; }
 mv first moved
 for file in bin/tsubu lib*/libtsubu.a include/tsubu/tsubu.h share/man/man1/tsubu.1 share/bash-completion/completions/tsubu \

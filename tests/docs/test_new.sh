@@ -1,26 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `tsubu new`: every starter is written and runs; nothing is overwritten; mistakes are answered. `tsubu demo` finds its deck.
 # usage: test_new.sh PROGRAM SOURCE_TREE
-set -u
-tsubu=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
-# says WORDS -- COMMAND...: the command fails with exit code 1 and its message holds the words.
-says() {
-    local words=$1 message
-    shift 2
-    message=$("$@" 2>&1)
-    local rc=$?
-    [ $rc -eq 1 ] || fail "exit code $rc of: $*"
-    case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
-}
-
+. "$2/tests/lib.sh"
 run() { # KIND WORDS OPTION...: a starter, made smaller, runs and says the words
     local kind=$1 words=$2 said
     shift 2

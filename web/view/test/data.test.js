@@ -144,6 +144,17 @@ test('a page that loses its run says so once, tries again and says when it is ba
   assert.deepEqual(log, ['lost', 5, 'back']);
 });
 
+test('a run whose end becomes known after its connection was lost is told as ended', async () => {
+  let known = false;
+  const log = [];
+  const live = new LiveFrames({
+    wishes: () => ({ fields: [] }), onFrame: () => {}, onLost: () => log.push(known ? 'ended' : 'lost'), onBack: () => {}, ended: () => known,
+    load: async () => { throw new Error('gone'); }, wait: async () => { known = true; }, drawn: async () => {},
+  });
+  await live.run();
+  assert.deepEqual(log, ['lost', 'ended']);
+});
+
 test('edges of a cube are drawn, the diagonals of its faces are not', () => {
   const box = { lo: [0, 0, 0], hi: [1, 1, 1] };
   const faces = [0, 1, 2].flatMap(axis => [0, 1].map(position => wallSurface({ kind: 'plane', axis, position }, box, [0, 0, 0])));

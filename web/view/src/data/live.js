@@ -7,7 +7,7 @@ const pause = ms => new Promise(done => setTimeout(done, ms));
 const repaint = () => new Promise(done => requestAnimationFrame(done));
 
 export class LiveFrames {
-  // wishes(): {fields, max}; onFrame(frame); onLost(error) once, onBack() when answers come again; ended(): nothing more will come
+  // wishes(): {fields, max}; onFrame(frame); onLost(error) once and at the end, onBack() when answers come again; ended(): nothing more will come
   constructor({ wishes, onFrame, onLost, onBack, ended, load = getFrame, wait = pause, drawn = repaint }) {
     Object.assign(this, { wishes, onFrame, onLost, onBack, ended, load, wait, drawn });
     this.after = 0;
@@ -34,8 +34,9 @@ export class LiveFrames {
         this.failures = 0;
       } catch (error) {
         if (error.name === 'AbortError') continue;
-        if (this.failures++ === 0) this.onLost(error);
-        if (this.ended()) return;
+        const over = this.ended();
+        if (this.failures++ === 0 || over) this.onLost(error); // that it is over may become known only now
+        if (over) return;
         await this.wait(Math.min(3000, 250 * 2 ** this.failures));
       }
     }

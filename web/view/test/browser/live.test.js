@@ -80,7 +80,7 @@ test('colours follow the field; the same field gives the same picture', async ()
 test('the range is that of the field at once, and the legend leads to the colours', async () => {
   if ((await page.evaluate(() => window.tsubu.status)) === 'paused') await page.click('#toggle');
   await state(page, 'running');
-  for (const [field, most] of [['rank', 384], ['coordination', 20], ['rank', 384], ['overlap', 0.01]]) { // far from one another
+  for (const [field, most] of [['rank', 384], ['coordination', 20], ['rank', 384], ['speed', 20]]) { // far from one another
     await page.selectOption('#field', field);
     await page.waitForFunction(f => window.tsubu.stage.ranged === f, field);
     const high = await page.evaluate(() => window.tsubu.stage.range[1]);

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the shell tests have in common. A test is called with PROGRAM SOURCE_TREE and begins with: . "$2/tests/lib.sh"
+#   $tsubu $source   both, from anywhere
+#   $work            an empty folder, where the test stands; it goes when the test ends, with what still runs
+#   fail WORDS       says what is wrong; the test goes on to `exit $failed`, or ends here under `set -e`
+#   says WORDS -- COMMAND...    the command must end with exit code 1 and a message that holds the words
+set -u
+tsubu=$(realpath "$1")
+source=$(realpath "$2")
+failed=0
+work=$(mktemp -d -p "${scratch:-${TMPDIR:-/tmp}}")
+trap 'jobs -p | xargs -r kill -9 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+    case $- in *e*) exit 1 ;; esac
+}
+
+says() {
+    local words=$1 message rc=0
+    shift 2
+    message=$("$@" 2>&1 >/dev/null </dev/null) || rc=$?
+    [ $rc -eq 1 ] || fail "exit code $rc of: $*"
+    case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
+}
