@@ -18,8 +18,6 @@ typedef struct tsu_bench_entry {
     const char *variables; /* "model hertz", words between blanks */
 } tsu_bench_entry;
 
-enum { TSU_BENCH_ENTRIES = 4 };
-
 typedef struct tsu_bench_case {
     const char *name;
     const char *summary;
@@ -28,7 +26,8 @@ typedef struct tsu_bench_case {
     bool mesh;         /* needs the rotor */
     double skin;       /* [m] */
     int few, many;     /* steps of the two runs whose difference is the measure */
-    tsu_bench_entry entry[TSU_BENCH_ENTRIES];
+    const tsu_bench_entry *entry; /* who takes part: so many of a list */
+    int entries;
 } tsu_bench_case;
 
 extern const tsu_bench_case tsu_bench_cases[]; /* ends with name NULL */

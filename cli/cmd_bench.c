@@ -228,7 +228,7 @@ static tsu_status prepare(const bench *b, const tsu_bench_case *k, files *f)
     tsu_status status = TSU_OK;
     snprintf(f->bed, sizeof f->bed, "none");
     snprintf(f->mesh, sizeof f->mesh, "none");
-    for (int e = 0; status == TSU_OK && e < TSU_BENCH_ENTRIES && k->entry[e].label; e++) {
+    for (int e = 0; status == TSU_OK && e < k->entries; e++) {
         status = tsu_bench_deck(b->folder, k->entry[e].deck, b->err);
     }
     if (status == TSU_OK && k->sizes)
@@ -244,7 +244,7 @@ static tsu_status run_case(bench *b, const tsu_bench_case *k)
     tsu_status status = prepare(b, k, &f);
     printf("%s: %s; million particle-steps per %s, %d thread%s\n", k->name, k->summary,
            b->threads > 1 ? "second" : "CPU second", b->threads, b->threads > 1 ? "s" : "");
-    for (int e = 0; e < TSU_BENCH_ENTRIES && k->entry[e].label; e++) {
+    for (int e = 0; e < k->entries; e++) {
         if (!installed(b, &k->entry[e]) || b->results == RESULTS_MAX) continue;
         measure_base(b, &k->entry[e]);
         b->result[b->results++] = (result){.of = k, .entry = &k->entry[e], .threads = b->threads};

@@ -113,6 +113,30 @@ static inline const char *deck_file(const deck *d, const char *name, const char 
     return path;
 }
 
+/* What a file in the folder of the test holds; lent until the next call. */
+static inline const char *deck_content(const deck *d, const char *name)
+{
+    static char text[1 << 16];
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", d->folder, name);
+    FILE *f = fopen(path, "r");
+    if (!f) fail_msg("there is no %s", name);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    return text;
+}
+
+static inline void deck_file_is(const deck *d, const char *name, const char *expected)
+{
+    assert_string_equal(deck_content(d, name), expected);
+}
+
+static inline void deck_file_has(const deck *d, const char *name, const char *fragment)
+{
+    const char *text = deck_content(d, name);
+    if (!strstr(text, fragment)) fail_msg("%s has not: %s\n%s", name, fragment, text);
+}
+
 /* What most decks begin with: one material, a box, laws. */
 #define DECK_BEGIN                                                                                           \
     "units si\natom_style granular\nboundary f f f\nnewton off\n"                                            \

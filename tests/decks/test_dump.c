@@ -33,30 +33,6 @@ static bool is_there(const deck *d, const char *name)
     return stat(path, &known) == 0;
 }
 
-static const char *content(const deck *d, const char *name)
-{
-    static char text[1 << 16];
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s", d->folder, name);
-    FILE *f = fopen(path, "r");
-    if (!f) fail_msg("there is no %s", name);
-    const size_t n = fread(text, 1, sizeof text - 1, f);
-    text[n] = '\0';
-    fclose(f);
-    return text;
-}
-
-static void file_is(const deck *d, const char *name, const char *expected)
-{
-    assert_string_equal(content(d, name), expected);
-}
-
-static void file_has(const deck *d, const char *name, const char *fragment)
-{
-    const char *text = content(d, name);
-    if (!strstr(text, fragment)) fail_msg("%s has not: %s\n%s", name, fragment, text);
-}
-
 #define BOX "ITEM: BOX BOUNDS ff ff ff\n-1 1\n-1 1\n-1 1\n"
 
 static void custom_text(void **state)
@@ -68,19 +44,19 @@ static void custom_text(void **state)
              "dump b two custom 10 @/b.txt id diameter element tqz\n"
              "dump c none custom 10 @/c_*.txt id\n"
              "run 10\nundump b\nrun 5\n");
-    file_is(d, "new/folder/a_0.txt",
-            "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n" BOX
-            "ITEM: ATOMS id type x y z vx fx radius mass ix xs xu v_twice \n"
-            "1 2 0.25 0.5 -0.5 1 0 0.05 0.523599 0 0.625 0.25 0.5 \n"
-            "2 1 -0.25 0.125 0.75 1 0 0.1 4.18879 0 0.375 -0.25 -0.5 \n");
-    file_has(d, "new/folder/a_10.txt",
-             "\n1 2 0.2501 0.5002 -0.5004 1 0 0.05 0.523599 0 0.62505 0.2501 0.5002 \n");
-    file_is(d, "b.txt",
-            "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n1\n" BOX
-            "ITEM: ATOMS id diameter element tqz \n2 0.2 C 0 \n"
-            "ITEM: TIMESTEP\n10\nITEM: NUMBER OF ATOMS\n1\n" BOX
-            "ITEM: ATOMS id diameter element tqz \n2 0.2 C 0 \n");
-    file_is(d, "c_0.txt", "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n0\n" BOX "ITEM: ATOMS id \n");
+    deck_file_is(d, "new/folder/a_0.txt",
+                 "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n" BOX
+                 "ITEM: ATOMS id type x y z vx fx radius mass ix xs xu v_twice \n"
+                 "1 2 0.25 0.5 -0.5 1 0 0.05 0.523599 0 0.625 0.25 0.5 \n"
+                 "2 1 -0.25 0.125 0.75 1 0 0.1 4.18879 0 0.375 -0.25 -0.5 \n");
+    deck_file_has(d, "new/folder/a_10.txt",
+                  "\n1 2 0.2501 0.5002 -0.5004 1 0 0.05 0.523599 0 0.62505 0.2501 0.5002 \n");
+    deck_file_is(d, "b.txt",
+                 "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n1\n" BOX
+                 "ITEM: ATOMS id diameter element tqz \n2 0.2 C 0 \n"
+                 "ITEM: TIMESTEP\n10\nITEM: NUMBER OF ATOMS\n1\n" BOX
+                 "ITEM: ATOMS id diameter element tqz \n2 0.2 C 0 \n");
+    deck_file_is(d, "c_0.txt", "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n0\n" BOX "ITEM: ATOMS id \n");
 }
 
 static void which_snapshots(void **state)
@@ -103,7 +79,7 @@ static void which_snapshots(void **state)
     assert_true(is_there(d, "a_20.txt") && is_there(d, "c_20.txt"));
     run_here(d, "dump f all custom 10 @/f.txt id\nrun 10\nundump f\nrun 1\n"
                 "dump f all custom 1 @/f.txt id\ndump_modify f append yes\nrun 1\n");
-    const char *text = content(d, "f.txt");
+    const char *text = deck_content(d, "f.txt");
     int snapshots = 0;
     for (const char *at = text; (at = strstr(at, "ITEM: TIMESTEP")); at++) {
         snapshots++;
@@ -125,14 +101,14 @@ static void choice_and_order(void **state)
                     "dump_modify c thresh x > 0 thresh radius <= 0.1 element Sand Steel label mix\n"
                     "dump e all xyz 10 @/e_*.xyz\ndump_modify e element A B\n"
                     "run 0\n");
-    file_has(d, "a_0.txt", "radius \n3  5.000e-01 0.2 \n2 -2.500e-01 0.1 \n1  2.500e-01 0.05 \n");
-    file_has(d, "b_0.txt", "ITEM: ATOMS id \n2 \n");
-    file_is(d, "c_0.txt",
-            "ITEM: TIMESTEP\n0\nITEM: LABEL\nmix\nITEM: NUMBER OF ATOMS\n1\n" BOX
-            "ITEM: ATOMS id type element \n1 2 Steel \n");
-    file_is(d, "e_0.xyz", "3\nAtoms. Timestep: 0\nB 0.25 0.5 -0.5\nA -0.25 0.125 0.75\nA 0.5 0.5 0.5\n");
+    deck_file_has(d, "a_0.txt", "radius \n3  5.000e-01 0.2 \n2 -2.500e-01 0.1 \n1  2.500e-01 0.05 \n");
+    deck_file_has(d, "b_0.txt", "ITEM: ATOMS id \n2 \n");
+    deck_file_is(d, "c_0.txt",
+                 "ITEM: TIMESTEP\n0\nITEM: LABEL\nmix\nITEM: NUMBER OF ATOMS\n1\n" BOX
+                 "ITEM: ATOMS id type element \n1 2 Steel \n");
+    deck_file_is(d, "e_0.xyz", "3\nAtoms. Timestep: 0\nB 0.25 0.5 -0.5\nA -0.25 0.125 0.75\nA 0.5 0.5 0.5\n");
     run_here(d, "dump_modify c thresh none\ndump_modify c label again\nrun 1\nrun 9\n");
-    file_has(d, "c_10.txt", "ITEM: NUMBER OF ATOMS\n3\n");
+    deck_file_has(d, "c_10.txt", "ITEM: NUMBER OF ATOMS\n3\n");
 }
 
 static void vtk_of_particles(void **state)
@@ -146,31 +122,32 @@ static void vtk_of_particles(void **state)
                  "dump b all custom/vtk 10 @/b.vtu id vx vy element\n"
                  "dump c none custom/vtk 10 @/c_*.vtk id\n"
                  "run 0\n");
-    file_is(d, "a_0.vtk",
-            "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 2 float\n"
-            "0.25 0.5 -0.5 -0.25 0.125 0.75 \n"
-            "VERTICES 3 2\nOFFSETS vtktypeint64\n0 1 2 \nCONNECTIVITY vtktypeint64\n0 1 \n"
-            "POINT_DATA 2\nFIELD FieldData 10\n"
-            "id 1 2 int\n1 2 \n"
-            "type 1 2 int\n2 1 \n"
-            "ix 1 2 int\n0 0 \n"
-            "v 3 2 double\n1 2 -4 1 2 -4 \n"
-            "f 3 2 double\n0 0 0 0 0 0 \n"
-            "radius 1 2 double\n0.05 0.1 \n"
-            "omegax 1 2 double\n0 0 \n"
-            "c_m[1-3] 3 2 double\n0 0 0 0 0 0 \n"
-            "twice 1 2 double\n0.5 -0.5 \n"
-            "c_e 1 2 double\n5.4977871438 43.98229715 \n"); /* 21 m/2, m = 4/3 pi r^3 rho */
-    file_is(
+    deck_file_is(d, "a_0.vtk",
+                 "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 2 float\n"
+                 "0.25 0.5 -0.5 -0.25 0.125 0.75 \n"
+                 "VERTICES 3 2\nOFFSETS vtktypeint64\n0 1 2 \nCONNECTIVITY vtktypeint64\n0 1 \n"
+                 "POINT_DATA 2\nFIELD FieldData 10\n"
+                 "id 1 2 int\n1 2 \n"
+                 "type 1 2 int\n2 1 \n"
+                 "ix 1 2 int\n0 0 \n"
+                 "v 3 2 double\n1 2 -4 1 2 -4 \n"
+                 "f 3 2 double\n0 0 0 0 0 0 \n"
+                 "radius 1 2 double\n0.05 0.1 \n"
+                 "omegax 1 2 double\n0 0 \n"
+                 "c_m[1-3] 3 2 double\n0 0 0 0 0 0 \n"
+                 "twice 1 2 double\n0.5 -0.5 \n"
+                 "c_e 1 2 double\n5.4977871438 43.98229715 \n"); /* 21 m/2, m = 4/3 pi r^3 rho */
+    deck_file_is(
         d, "a_boundingBox_0.vtk",
         "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET RECTILINEAR_GRID\nDIMENSIONS 2 2 2\n"
         "X_COORDINATES 2 double\n-1 1 \nY_COORDINATES 2 double\n-1 1 \nZ_COORDINATES 2 double\n-1 1 \n");
-    file_has(d, "b.vtu", "<Piece NumberOfPoints=\"2\" NumberOfCells=\"2\">");
-    file_has(d, "b.vtu", "<DataArray type=\"String\" Name=\"element\" format=\"ascii\">\n67 0\n67 0\n");
-    file_has(d, "b.vtu", "<DataArray type=\"Float64\" Name=\"vy\" format=\"ascii\">\n2 2\n");
+    deck_file_has(d, "b.vtu", "<Piece NumberOfPoints=\"2\" NumberOfCells=\"2\">");
+    deck_file_has(d, "b.vtu", "<DataArray type=\"String\" Name=\"element\" format=\"ascii\">\n67 0\n67 0\n");
+    deck_file_has(d, "b.vtu", "<DataArray type=\"Float64\" Name=\"vy\" format=\"ascii\">\n2 2\n");
     assert_true(is_there(d, "b_boundingBox.vtr"));
-    file_is(d, "c_0.vtk",
-            "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 0 float\n\n");
+    deck_file_is(
+        d, "c_0.vtk",
+        "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 0 float\n\n");
 }
 
 static const char square[] =
@@ -192,25 +169,27 @@ static void meshes(void **state)
                     "dump e all mesh/gran/VTK 10 @/e_*.vtk output original vel belt\n"
                     "dump g all mesh/stl 10 @/g_*.stl binary\n"
                     "run 10\n");
-    file_is(d, "a_10.stl",
-            "solid LIGGGHTS_STL_EXPORT\n"
-            "  facet normal 0 0 1\n    outer loop\n      vertex 0 0 0.26\n      vertex 0.5 0 0.26\n"
-            "      vertex 0.5 0.5 0.26\n    endloop\n  endfacet\n"
-            "  facet normal 0 -0 1\n    outer loop\n      vertex 0 0 0.26\n      vertex 0.5 0.5 0.26\n"
-            "      vertex 0 0.5 0.26\n    endloop\n  endfacet\n"
-            "endsolid LIGGGHTS_STL_EXPORT\n");
+    deck_file_is(d, "a_10.stl",
+                 "solid LIGGGHTS_STL_EXPORT\n"
+                 "  facet normal 0 0 1\n    outer loop\n      vertex 0 0 0.26\n      vertex 0.5 0 0.26\n"
+                 "      vertex 0.5 0.5 0.26\n    endloop\n  endfacet\n"
+                 "  facet normal 0 -0 1\n    outer loop\n      vertex 0 0 0.26\n      vertex 0.5 0.5 0.26\n"
+                 "      vertex 0 0.5 0.26\n    endloop\n  endfacet\n"
+                 "endsolid LIGGGHTS_STL_EXPORT\n");
     /* of each mesh the triangle whose middle is at (0.33, 0.17) */
-    file_has(d, "b_0.stl",
-             "vertex 0.5 0.5 0\n    endloop\n  endfacet\n  facet normal 0 0 1\n    outer loop\n      vertex "
-             "0 0 0.25\n");
-    file_has(d, "c_10.vtk", "POINTS 12 float\n0 0 0 0.5 0 0 0.5 0.5 0 \n");
-    file_has(d, "c_10.vtk",
-             "CELL_DATA 4\nFIELD FieldData 5\nnormal_stress_average 1 4 double\n0 0 0 0 \n"
-             "shear_stress_average 1 4 double\n0 0 0 0 \nmeshid 1 4 int\n0 1 0 1 \n"
-             "area 1 4 double\n0.125 0.125 0.125 0.125 \nv 3 4 double\n0 0 0 0 0 0 0 0 100 \n0 0 100 \n");
-    file_has(d, "e_10.vtk",
-             "POLYGONS 3 6\nOFFSETS vtktypeint64\n0 3 6 \nCONNECTIVITY vtktypeint64\n0 1 2 3 4 5 \n"
-             "POINT_DATA 6\nFIELD FieldData 1\nv 3 6 double\n0 0 100 0 0 100 0 0 100 \n");
+    deck_file_has(
+        d, "b_0.stl",
+        "vertex 0.5 0.5 0\n    endloop\n  endfacet\n  facet normal 0 0 1\n    outer loop\n      vertex "
+        "0 0 0.25\n");
+    deck_file_has(d, "c_10.vtk", "POINTS 12 float\n0 0 0 0.5 0 0 0.5 0.5 0 \n");
+    deck_file_has(
+        d, "c_10.vtk",
+        "CELL_DATA 4\nFIELD FieldData 5\nnormal_stress_average 1 4 double\n0 0 0 0 \n"
+        "shear_stress_average 1 4 double\n0 0 0 0 \nmeshid 1 4 int\n0 1 0 1 \n"
+        "area 1 4 double\n0.125 0.125 0.125 0.125 \nv 3 4 double\n0 0 0 0 0 0 0 0 100 \n0 0 100 \n");
+    deck_file_has(d, "e_10.vtk",
+                  "POLYGONS 3 6\nOFFSETS vtktypeint64\n0 3 6 \nCONNECTIVITY vtktypeint64\n0 1 2 3 4 5 \n"
+                  "POINT_DATA 6\nFIELD FieldData 1\nv 3 6 double\n0 0 100 0 0 100 0 0 100 \n");
     char path[512];
     struct stat known;
     snprintf(path, sizeof path, "%s/g_0.stl", d->folder);
@@ -249,14 +228,14 @@ static void local_rows(void **state)
     assert_non_null(tsu_objects_add(&d->session->computes, &contacts, &err));
     run_here(d, "dump a all local 10 @/a_*.txt index c_pair[7] c_pair[10]\n"
                 "dump b all local/gran/vtk 10 @/b_*.vtk pair\nrun 0\n");
-    file_is(d, "a_0.txt",
-            "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ENTRIES\n2\n" BOX
-            "ITEM: ENTRIES index c_pair[7] c_pair[10] \n1 7 3 \n2 8 6 \n");
-    file_is(d, "b_0.vtk",
-            "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n"
-            "0 0 0 1 0 0 0 1 0 \n1 1 0 \nLINES 3 4\nOFFSETS vtktypeint64\n0 2 4 \nCONNECTIVITY "
-            "vtktypeint64\n0 1 2 3 \n"
-            "CELL_DATA 2\nFIELD FieldData 2\nid1 1 2 double\n7 8 \nforce 3 2 double\n1 2 3 4 5 6 \n");
+    deck_file_is(d, "a_0.txt",
+                 "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ENTRIES\n2\n" BOX
+                 "ITEM: ENTRIES index c_pair[7] c_pair[10] \n1 7 3 \n2 8 6 \n");
+    deck_file_is(d, "b_0.vtk",
+                 "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n"
+                 "0 0 0 1 0 0 0 1 0 \n1 1 0 \nLINES 3 4\nOFFSETS vtktypeint64\n0 2 4 \nCONNECTIVITY "
+                 "vtktypeint64\n0 1 2 3 \n"
+                 "CELL_DATA 2\nFIELD FieldData 2\nid1 1 2 double\n7 8 \nforce 3 2 double\n1 2 3 4 5 6 \n");
     deck_refuses(d, "dump c all local 10 x c_pair[11]\n", "10 local columns");
     deck_refuses(d, "dump c all local/gran/vtk 10 x.vtk nobody\n", "no compute pair/gran/local");
 }
@@ -298,8 +277,9 @@ static void time_index(void **state)
 {
     deck *d = *state;
     run_here(d, TWO "dump a all custom/vtp 10 @/a_*.vtp id\nrun 10\n");
-    file_has(d, "a.pvd", "<DataSet timestep=\"0\" part=\"0\" file=\"a_0.vtp\"/>\n<DataSet timestep=\"0.0001");
-    file_has(d, "a_10.vtp", "NumberOfVerts=\"2\"");
+    deck_file_has(d, "a.pvd",
+                  "<DataSet timestep=\"0\" part=\"0\" file=\"a_0.vtp\"/>\n<DataSet timestep=\"0.0001");
+    deck_file_has(d, "a_10.vtp", "NumberOfVerts=\"2\"");
 }
 
 static void refused(void **state)

@@ -147,31 +147,21 @@ static void test_buoyancy(void **state)
 static void test_print(void **state)
 {
     deck *d = *state;
-    char text[512], read[256] = "";
+    char text[512];
     deck_run(d, TWO "variable s equal step\n");
     snprintf(text, sizeof text,
              "fix p all print 3 \"at ${s}\" screen no file %s/out.txt title \"# steps\"\n"
              "fix q all print 5 \"seen ${s}\"\nrun 7\nunfix p\nunfix q\n",
              d->folder);
     deck_run(d, text);
-    snprintf(text, sizeof text, "%s/out.txt", d->folder);
-    FILE *f = fopen(text, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_string_equal(read, "# steps\nat 3\nat 6\n");
+    deck_file_is(d, "out.txt", "# steps\nat 3\nat 6\n");
     deck_says(d, "seen 5\n");
     assert_null(strstr(d->screen, "at 3"));
     snprintf(text, sizeof text,
              "fix p all print 8 \"more\" screen no append %s/out.txt title none\nrun 1\nunfix p\n",
              d->folder);
     deck_run(d, text);
-    snprintf(text, sizeof text, "%s/out.txt", d->folder);
-    f = fopen(text, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_string_equal(read, "# steps\nat 3\nat 6\nmore\n");
+    deck_file_is(d, "out.txt", "# steps\nat 3\nat 6\nmore\n");
     deck_refuses(d, "fix p all print 0 \"x\"\n", "0");
     deck_refuses(d, "fix p all print 5 \"x\" files y\n", "did you mean `file`");
 }
@@ -204,7 +194,7 @@ static void test_check_timestep(void **state)
 static void test_ave_time(void **state)
 {
     deck *d = *state;
-    char text[600], read[256] = "";
+    char text[600];
     deck_run(d, TWO "variable s equal step\nvariable q equal step^2\n");
     snprintf(text, sizeof text,
              "fix a all ave/time 2 3 10 v_s v_q off 2 file %s/means.txt title1 \"# means\"\n"
@@ -223,18 +213,8 @@ static void test_ave_time(void **state)
     deck_run(d, "run 6\n");
     deck_near(deck_value(d, "f_e"), 20.5, 1e-12); /* of 15.5 and 25.5 */
     deck_run(d, "unfix a\nunfix o\n");
-    snprintf(text, sizeof text, "%s/means.txt", d->folder);
-    FILE *f = fopen(text, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_string_equal(read, "# means\n# TimeStep v_s v_q\n10 8 100\n20 18 400\n30 28 900\n");
-    snprintf(text, sizeof text, "%s/one.txt", d->folder);
-    f = fopen(text, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_string_equal(read, "# Time-averaged data for fix o\n# TimeStep v_s\n30 30\n");
+    deck_file_is(d, "means.txt", "# means\n# TimeStep v_s v_q\n10 8 100\n20 18 400\n30 28 900\n");
+    deck_file_is(d, "one.txt", "# Time-averaged data for fix o\n# TimeStep v_s\n30 30\n");
     deck_refuses(d, "fix z all ave/time 3 1 10 v_s\n", "do not fit");
     deck_refuses(d, "fix z all ave/time 1 11 10 v_s\n", "do not fit");
     deck_refuses(d, "fix z all ave/time 1 1 10 step\n", "expected a value");

@@ -22,17 +22,13 @@ static double mass(void)
 /* Runs a deck in which FILE stands for a file, which must hold `text` afterwards. */
 static void writes(deck *d, const char *commands, const char *text)
 {
-    char run[4096], path[256], read[4096] = "";
+    char run[4096], path[256];
     snprintf(path, sizeof path, "%s/out", d->folder);
     const char *at = strstr(commands, "FILE");
     assert_non_null(at);
     snprintf(run, sizeof run, "clear\n" FOUR "%.*s%s%s", (int)(at - commands), commands, path, at + 4);
     deck_run(d, run);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_string_equal(read, text);
+    deck_file_is(d, "out", text);
 }
 
 static void test_time(void **state)

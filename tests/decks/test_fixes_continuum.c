@@ -80,7 +80,7 @@ static void test_strain(void **state)
 static void test_euler_file(void **state)
 {
     deck *d = *state;
-    char text[1024], path[256], read[4096] = "";
+    char text[1024];
     snprintf(text, sizeof text,
              "units si\nboundary f f f\nregion box block 0 1 0 0.5 0 0.5\ncreate_box 2 box\n" DECK_LAWS
              "create_atoms 1 single 0.2 0.25 0.25\nset group all diameter 0.1 density 1000\nset atom 1 vx 2\n"
@@ -88,16 +88,11 @@ static void test_euler_file(void **state)
              "dump d all euler/vtk 1 %s/e_*.vtk\nrun 0\n",
              d->folder);
     deck_run(d, text);
-    snprintf(path, sizeof path, "%s/e_0.vtk", d->folder);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    read[fread(read, 1, sizeof read - 1, f)] = 0;
-    fclose(f);
-    assert_non_null(strstr(read, "POINTS 2 float\n0.250000 0.250000 0.250000\n0.750000 0.250000 0.250000\n"));
-    assert_non_null(
-        strstr(read, "VECTORS v_avg float\n2.000000 0.000000 0.000000\n0.000000 0.000000 0.000000\n"));
-    assert_non_null(strstr(read, "volumefraction float 1\nLOOKUP_TABLE default\n0.004189\n0.000000\n"));
-    assert_non_null(strstr(read, "radius float 1\nLOOKUP_TABLE default\n0.050000\n"));
+    deck_file_has(d, "e_0.vtk", "POINTS 2 float\n0.250000 0.250000 0.250000\n0.750000 0.250000 0.250000\n");
+    deck_file_has(d, "e_0.vtk",
+                  "VECTORS v_avg float\n2.000000 0.000000 0.000000\n0.000000 0.000000 0.000000\n");
+    deck_file_has(d, "e_0.vtk", "volumefraction float 1\nLOOKUP_TABLE default\n0.004189\n0.000000\n");
+    deck_file_has(d, "e_0.vtk", "radius float 1\nLOOKUP_TABLE default\n0.050000\n");
     deck_refuses(d, "dump q all euler/vtk 1 one.vtk\n", "needs a *");
     deck_refuses(d, "dump q all euler/vtk 1 a*.vtk nobody\n", "no fix ave/euler nobody");
 }

@@ -7,17 +7,6 @@
     DECK_BEGIN DECK_LAWS "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.5 0 0\n"                      \
                          "set group all diameter 0.1 density 1000\nfix n all nve/sphere\n"
 
-static const char *read_all(const deck *d, const char *name)
-{
-    static char text[8192], path[512];
-    snprintf(path, sizeof path, "%s/%s", d->folder, name);
-    FILE *f = fopen(path, "r");
-    if (!f) fail_msg("%s was not written", path);
-    text[fread(text, 1, sizeof text - 1, f)] = '\0';
-    fclose(f);
-    return text;
-}
-
 static void test_write_dump(void **state)
 {
     deck *d = *state;
@@ -27,7 +16,7 @@ static void test_write_dump(void **state)
              "write_dump all custom %s/now.*.txt id x radius modify sort id format \"%%d %%g %%g\"\n",
              d->folder);
     deck_run(d, line);
-    const char *text = read_all(d, "now.5.txt");
+    const char *text = deck_content(d, "now.5.txt");
     assert_non_null(strstr(text, "ITEM: TIMESTEP\n5\n"));
     assert_non_null(strstr(text, "ITEM: ATOMS id x radius \n1 0 0.05 \n2 0.5 0.05 \n"));
     assert_int_equal(d->session->dumps.count, 0);
@@ -42,7 +31,7 @@ static void test_info(void **state)
     deck_run(d, TWO "variable speed equal 3\n");
     snprintf(line, sizeof line, "info fixes groups variables out overwrite %s/told.txt\n", d->folder);
     deck_run(d, line);
-    const char *text = read_all(d, "told.txt");
+    const char *text = deck_content(d, "told.txt");
     assert_non_null(strstr(text, "n, style nve/sphere, group all"));
     assert_non_null(strstr(text, "speed = 3"));
     assert_null(strstr(text, "System"));
@@ -64,7 +53,7 @@ static void test_spellings(void **state)
     deck_near(deck_value(d, "c_m"), 21.5, 0.0);
     snprintf(line, sizeof line, "dump d all custom 1 %s/d.txt id f_t[0]\nrun 0\n", d->folder);
     deck_run(d, line);
-    assert_non_null(strstr(read_all(d, "d.txt"), "ITEM: ATOMS id f_t[0] \n1 21.5 \n"));
+    assert_non_null(strstr(deck_content(d, "d.txt"), "ITEM: ATOMS id f_t[0] \n1 21.5 \n"));
     deck_refuses(d, "region bad block 0.2.5 1 0 1 0 1\n", "a number");
     deck_refuses(d, "compute e2 all erotate/sphere update_on_run_end perhaps\n", "yes or no");
 }
