@@ -41,6 +41,21 @@ static void test_rate(void **state)
     deck_near(deck_value(d, "f_ins[1]"), 35.0, 0.0);
 }
 
+/* Another seed of the fix gives other places on the face. */
+static void test_seed(void **state)
+{
+    deck *d = *state;
+    double x[2];
+    for (int k = 0; k < 2; k++) {
+        prepare(d, FACE,
+                k ? "fix ins all insert/stream seed 32 distributiontemplate pdd insertion_face face "
+                    "nparticles 3 particlerate 500 vel constant 0 0 -2 extrude_length 0.04\nrun 1\n"
+                  : STREAM "nparticles 3 particlerate 500 vel constant 0 0 -2 extrude_length 0.04\nrun 1\n");
+        x[k] = deck_particles(d)->xr[deck_row(d, 1)][0];
+    }
+    assert_true(fabs(x[1] - x[0]) > 1e-4);
+}
+
 static void test_mass_rate(void **state)
 {
     deck *d = *state;
@@ -114,9 +129,8 @@ static void test_duration(void **state)
 
 /* Until its centre has reached the face a particle goes straight, with the normal part of the velocity, whatever pulls at
  * it; then it has velocity and spin as given, and falls. */
-static void test_release(void **state)
+static void check_release(deck *d, const char *runs)
 {
-    deck *d = *state;
     prepare(d, FACE,
             "fix g all gravity 9.81 vector 0 0 -1\n" STREAM
             "nparticles 5 particlerate 500 vel constant 0.5 0 -2 omega constant 0 0 7 extrude_length 0.04\n"
@@ -127,7 +141,7 @@ static void test_release(void **state)
         deck_near(deck_particles(d)->vm[deck_row(d, id)][0], 0.0, 0.0);
         deck_near(deck_particles(d)->vm[deck_row(d, id)][2], -2.0, 0.0);
     }
-    deck_run(d, "run 700\n");
+    deck_run(d, runs);
     int free = 0;
     for (uint64_t id = 1; id <= 5; id++) {
         const tsu_particles *p = deck_particles(d);
@@ -146,6 +160,13 @@ static void test_release(void **state)
         free++;
     }
     assert_true(free > 0 && free < 5);
+}
+
+static void test_release(void **state)
+{
+    check_release(*state, "run 700\n");
+    /* another number for the step changes nothing for those on the way */
+    check_release(*state, "run 300\nreset_timestep 50000\nrun 250\nreset_timestep 0\nrun 150\n");
 }
 
 /* A stream that hits the ground and piles up to where it comes from: the books close. */
@@ -302,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_rate, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_seed, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_mass_rate, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dense, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_volume, deck_set_up, deck_tear_down),
