@@ -4,7 +4,7 @@
 . "$2/tests/lib.sh"
 
 # Two turns of a loop, insertion, adhesion, a wall that moves, random forces, files that grow, a change between runs.
-cat >in.deck <<'END'
+sed -e "/^LAWS\$/{r $source/tests/decks/in.sticky" -e 'd}' >in.deck <<'END'
 units si
 atom_style granular
 boundary p p f
@@ -13,15 +13,8 @@ label turn
 log out/log.${n}
 region box block -0.05 0.05 -0.05 0.05 -0.01 0.15
 create_box 1 box
-fix m1 all property/global youngsModulus peratomtype 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
-fix m5 all property/global cohesionEnergyDensity peratomtypepair 1 1e4
-pair_style gran model hertz tangential history cohesion sjkr
+LAWS
 timestep 2e-5
-fix g all gravity 9.81 vector 0 0 -1
-fix floor all wall/gran model hertz tangential history cohesion sjkr primitive type 1 zplane 0 shear x 0.1
 fix pts all particletemplate/sphere 15485863 atom_type 1 density constant 2500 radius constant 0.004
 fix pdd all particledistribution/discrete 32452843 1 pts 1.0
 region pour block -0.03 0.03 -0.03 0.03 0.02 0.12

@@ -1,20 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # kill -9 while dumps and restart files are written, again and again: what lies there can always be read, and a run that goes
 # on from it ends with the bits of one that was never killed. usage: test_restart_kill.sh PROGRAM SOURCE_TREE [TIMES]
-set -u
-tsubu=$1
+scratch=/tmp
+[ -w /dev/shm ] && scratch=/dev/shm # thousands of files that are brought to the disk
+. "$2/tests/lib.sh"
 times=${3:-8}
-failed=0
-shm=/tmp
-[ -w /dev/shm ] && shm=/dev/shm # thousands of files that are brought to the disk
-work=$(mktemp -d -p $shm)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-fail() {
-    echo "FAILED: $*"
-    failed=1
-}
 
 cat >in.box <<'END'
 units si
@@ -23,16 +13,9 @@ boundary p p f
 region box block -0.03 0.03 -0.03 0.03 -0.01 0.12
 create_box 1 box
 END
-cat >in.rest <<'END'
-fix m1 all property/global youngsModulus peratomtype 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
-fix m5 all property/global cohesionEnergyDensity peratomtypepair 1 1e4
-pair_style gran model hertz tangential history cohesion sjkr
+cp "$source/tests/decks/in.sticky" in.rest
+cat >>in.rest <<'END'
 timestep 5e-5
-fix g all gravity 9.81 vector 0 0 -1
-fix floor all wall/gran model hertz tangential history cohesion sjkr primitive type 1 zplane 0 shear x 0.1
 fix pts all particletemplate/sphere 15485863 atom_type 1 density constant 2500 radius constant 0.003
 fix pdd all particledistribution/discrete 32452843 1 pts 1.0
 region pour block -0.025 0.025 -0.025 0.025 0.02 0.1
