@@ -15,6 +15,7 @@
 #define TSU_UNLIKELY(x)       __builtin_expect(!!(x), 0)
 #define TSU_PREFETCH(p)       __builtin_prefetch(p)
 #define TSU_PREFETCH_WRITE(p) __builtin_prefetch(p, 1)
+#define TSU_PREFETCH_NEXT(p)  __builtin_prefetch(p, 1, 2) /* into the second cache, for a little later */
 #define TSU_PRINTF(f, a)      __attribute__((format(printf, f, a)))
 #define TSU_ALIGNED(n)        __attribute__((aligned(n)))
 #define TSU_NOINLINE          __attribute__((noinline))
@@ -25,6 +26,7 @@
 #define TSU_UNLIKELY(x)       (x)
 #define TSU_PREFETCH(p)       ((void)(p))
 #define TSU_PREFETCH_WRITE(p) ((void)(p))
+#define TSU_PREFETCH_NEXT(p)  ((void)(p))
 #define TSU_PRINTF(f, a)
 #define TSU_ALIGNED(n)
 #define TSU_NOINLINE

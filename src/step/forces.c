@@ -52,30 +52,34 @@ TSU_FN void prefetch_lines(const void *begin, size_t bytes)
     }
 }
 
-/* What the next block will change. It lies in order, but in pieces too short for the processor to see it. */
-TSU_FN void prefetch_entries(const job *j, int64_t k)
+/* Records of a block that are not in the ring. */
+static void prefetch_records(const job *j, int64_t k)
 {
     const tsu_contacts *c = j->c;
-    prefetch_lines(tsu_contacts_history(c, 0, k), (size_t)c->history_width * sizeof(tsu_lane));
-    if (j->ring > 0) return;
     prefetch_lines(c->record + k, TSU_LANES * sizeof *c->record);
     if (c->roll) prefetch_lines(c->roll + k, TSU_LANES * sizeof *c->roll);
 }
 
-/* The next block, while this one is worked on: its partners, of which only the places matter if nothing touched. */
-TSU_FN void prefetch_block(const job *j, int64_t k)
+/* Only the places of partners, for a block in which nothing touched. */
+static void prefetch_places(const job *j, int64_t k)
 {
-    const tsu_particles *p = &j->w->particles;
-    if (k >= j->c->count) return;
-    const bool all = !j->close || tsu_block_live(j->c, k);
     for (int l = 0; l < TSU_LANES; l++) { /* padding is there too */
-        const uint32_t other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
-        TSU_PREFETCH(p->xr[other]);
-        if (!all) continue;
-        TSU_PREFETCH(p->vm[other]);
-        TSU_PREFETCH(p->wi[other]);
+        TSU_PREFETCH(j->w->particles.xr[j->c->partner[k + l] & TSU_CONTACT_ROW_MASK]);
     }
-    if (all) prefetch_entries(j, k);
+}
+
+/* Makes ready for the block after that at entry k; returns which block's partners and histories are worth fetching while this
+ * one is gathered. */
+static int64_t look_forward(const job *j, int64_t k)
+{
+    const int64_t next = k + TSU_LANES;
+    if (next >= j->c->count) return k;
+    if (j->close && !tsu_block_live(j->c, next)) {
+        prefetch_places(j, next);
+        return k;
+    }
+    if (j->ring == 0) prefetch_records(j, next);
+    return next;
 }
 
 /* Whether the block at entry k is one of those that are not expected to touch. */
@@ -84,17 +88,31 @@ static bool is_cold(const tsu_contacts *c, int64_t k)
     return c->sparse && c->cold[k / TSU_CONTACT_BLOCK];
 }
 
-static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k)
+/* The two bodies of each contact of the block at entry k. What is needed of the block at `next` is fetched meanwhile, a
+ * little at a time: all at once it would have to wait for itself. */
+static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, int64_t next)
 {
+    enum { GROUP = 4 };
     const tsu_particles *p = &j->w->particles;
     tsu_block *TSU_RESTRICT b = &s->block;
     tsu_bodies *TSU_RESTRICT g = &s->bodies;
     const uint32_t *TSU_RESTRICT row = j->c->row + k, *TSU_RESTRICT partner = j->c->partner + k;
     const tsu_v4 *x = (const tsu_v4 *)p->xr, *v = (const tsu_v4 *)p->vm, *w = (const tsu_v4 *)p->wi;
     const tsu_v4 *shift = (const tsu_v4 *)j->shift;
-    for (int l = 0; l < TSU_LANES; l += 4) {
-        tsu_v4 dx[4], dv[4], wi[4], wj[4];
-        for (int q = 0; q < 4; q++) {
+    const size_t share = (size_t)j->c->history_width * GROUP * sizeof(double);
+    const char *history = (const char *)tsu_contacts_history(j->c, 0, next);
+    for (int l = 0; l < TSU_LANES; l += GROUP, history += share) {
+        tsu_v4 dx[GROUP], dv[GROUP], wi[GROUP], wj[GROUP];
+        for (size_t at = 0; at < share; at += 64) {
+            TSU_PREFETCH_NEXT(history + at);
+        }
+        for (int q = 0; q < GROUP; q++) {
+            const uint32_t other = j->c->partner[next + l + q] & TSU_CONTACT_ROW_MASK;
+            TSU_PREFETCH(&x[other]);
+            TSU_PREFETCH(&v[other]);
+            TSU_PREFETCH(&w[other]);
+        }
+        for (int q = 0; q < GROUP; q++) {
             const uint32_t i = row[l + q], other = partner[l + q] & TSU_CONTACT_ROW_MASK;
             const tsu_v4 xi = x[i], xj = x[other], vi = v[i], vj = v[other];
             /* the fourth places carry what else is needed of the two */
@@ -191,12 +209,12 @@ static void pass_block(const job *j, int64_t k, tsu_records to)
 
 static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_records to, double *sum)
 {
-    prefetch_block(j, k + TSU_LANES);
+    const int64_t next = look_forward(j, k);
     if (j->close && !tsu_block_live(j->c, k) && !may_touch(j, k)) {
         pass_block(j, k, to);
         return;
     }
-    gather_pairs(j, s, k);
+    gather_pairs(j, s, k, next);
     if (!j->uniform) gather_coefficients(j, s, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
     const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
