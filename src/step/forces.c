@@ -108,9 +108,9 @@ static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, 
         }
         for (int q = 0; q < GROUP; q++) {
             const uint32_t other = j->c->partner[next + l + q] & TSU_CONTACT_ROW_MASK;
-            TSU_PREFETCH(&x[other]);
-            TSU_PREFETCH(&v[other]);
-            TSU_PREFETCH(&w[other]);
+            TSU_PREFETCH_NEXT(&x[other]);
+            TSU_PREFETCH_NEXT(&v[other]);
+            TSU_PREFETCH_NEXT(&w[other]);
         }
         for (int q = 0; q < GROUP; q++) {
             const uint32_t i = row[l + q], other = partner[l + q] & TSU_CONTACT_ROW_MASK;
