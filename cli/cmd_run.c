@@ -120,6 +120,11 @@ static int64_t front_limit(void *context, const tsu_session *s)
     return tsu_run_view_limit(&((front *)context)->view, s);
 }
 
+static bool front_wanted(void *context)
+{
+    return tsu_run_view_wanted(&((front *)context)->view);
+}
+
 static void front_thermo(void *context, const tsu_session *s, const double *value)
 {
     tsu_run_view_thermo(&((front *)context)->view, s, value);
@@ -193,6 +198,7 @@ int tsu_cmd_run(const tsu_run_options *o)
                                                                .open_log = front_open_log,
                                                                .progress = front_progress,
                                                                .interrupted = front_interrupted,
+                                                               .wanted = front_wanted,
                                                                .warning = front_warning,
                                                                .rescue = "interrupted",
                                                                .limit = front_limit,

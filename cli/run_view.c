@@ -59,6 +59,11 @@ void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *va
     if (v->live) tsu_live_thermo(v->live, s, value);
 }
 
+bool tsu_run_view_wanted(const tsu_run_view *v)
+{
+    return v->live && tsu_live_wanted(v->live);
+}
+
 bool tsu_run_view_stopped(const tsu_run_view *v)
 {
     return v->live && tsu_live_stopped(v->live);

@@ -21,6 +21,7 @@ tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_err
 void tsu_run_view_poll(tsu_run_view *v, const tsu_session *s);
 int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s);
 void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *value);
+bool tsu_run_view_wanted(const tsu_run_view *v);
 /* Whether a client wants the run to stop. */
 bool tsu_run_view_stopped(const tsu_run_view *v);
 /* After the deck, before the session is gone; s may be NULL. Tells what being looked at has cost. */

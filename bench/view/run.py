@@ -143,7 +143,7 @@ def main():
         cpu, wall = slower(rounds, name, 0), slower(rounds, name, 1)
         page, total, frames = (sum(counted[name][q] for _, counted in results) for q in range(3))
         cells = [statistics.median(sum(cpu, [])), *interval(cpu), statistics.median(sum(wall, [])), *interval(wall), 100 * page / total]
-        lines.append(f"{name},{options.fields if client else ''},{sum(map(len, cpu))}," + ",".join(f"{v:.2f}" for v in cells) + f",{frames / total:.2f}")
+        lines.append(f"{name},{options.fields.replace(',', '+') if client else ''},{sum(map(len, cpu))}," + ",".join(f"{v:.2f}" for v in cells) + f",{frames / total:.2f}")
     print("\n".join(lines))
     if options.csv:
         pathlib.Path(options.csv).write_text("\n".join(lines) + "\n")

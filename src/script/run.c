@@ -73,6 +73,7 @@ static bool time_to_look(void *context)
     lookout *o = context;
     const tsu_session_options *options = &o->s->options;
     if (options->interrupted && options->interrupted(options->context)) return true;
+    if (options->wanted && options->wanted(options->context)) return true;
     o->steps++;
     if (++o->unasked < o->stride) return false;
     o->unasked = 0;

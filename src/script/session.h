@@ -126,6 +126,8 @@ typedef struct tsu_session_options {
     /* Called between chunks of steps, with the steps of the run done so far known from the session. */
     void (*progress)(void *context, const tsu_session *s);
     bool (*interrupted)(void *context);
+    /* asked after each step, from the same thread: whether somebody waits to be called by `progress` */
+    bool (*wanted)(void *context);
     /* Most steps to take before `progress` is called again; 0: as many as take little time. NULL: the same. */
     int64_t (*limit)(void *context, const tsu_session *s);
     /* Called after a line of thermo with the value of each column. */

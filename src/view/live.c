@@ -17,6 +17,9 @@ static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0, shar
 /* A contact that nobody has asked for so long is no longer watched [s]. */
 static const double path_time = 60.0;
 
+/* The run looks up no more often than this for those who wait [s]. */
+static const double urgent_interval = 0.1;
+
 bool tsu_live_wait(tsu_live *live, pthread_cond_t *condition, double until)
 {
     const struct timespec t = {.tv_sec = (time_t)until,
@@ -39,6 +42,7 @@ tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
     pthread_condattr_destroy(&monotonic);
     snprintf(live->title, sizeof live->title, "%s", title);
     atomic_init(&live->attention, false);
+    atomic_init(&live->urgent, false);
     *out = live;
     const tsu_status status = tsu_energy_series_define(&live->energy, err);
     if (status == TSU_OK) return TSU_OK;
@@ -294,6 +298,8 @@ static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted
 void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context)
 {
     if (!s->world) return;
+    atomic_store(&live->urgent, false);
+    live->next_look = tsu_clock_seconds() + urgent_interval;
     if (tsu_clock_seconds() >= live->next_energy && own_seconds() >= live->next_energy_work)
         add_energy(live, s);
     if (live->hooked) place_hook(live, s);
@@ -304,6 +310,11 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
     stand_still(live, s, interrupted, context);
     count_steps(live, s);
     serve(live, s);
+}
+
+bool tsu_live_wanted(tsu_live *live)
+{
+    return atomic_load(&live->urgent) && tsu_clock_seconds() >= live->next_look;
 }
 
 int64_t tsu_live_limit(tsu_live *live)

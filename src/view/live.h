@@ -21,6 +21,8 @@ tsu_view_source tsu_live_source(tsu_live *live);
 void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context);
 /* Steps that may be taken before the next poll; 0: any number. */
 int64_t tsu_live_limit(tsu_live *live);
+/* After each step, at once: whether somebody waits for the next poll. */
+bool tsu_live_wanted(tsu_live *live);
 /* A line of thermo was written. */
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value);
 /* What being looked at has cost this thread so far, of its own processor time [s], and the frames it has left. */

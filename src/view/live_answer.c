@@ -14,6 +14,14 @@ static void call(tsu_live *live)
     pthread_cond_signal(&live->orders);
 }
 
+/* Likewise, but at its very next step: somebody waits for the answer. Frames are not urgent: a run that looked up for each of
+ * them would lose more than they cost. */
+static void call_at_once(tsu_live *live)
+{
+    atomic_store(&live->urgent, true);
+    call(live);
+}
+
 /* ---- info and series ----------------------------------------------------------------------------------------------------- */
 
 static void tell_moment(const tsu_live *live, tsu_json *j)
@@ -34,7 +42,7 @@ static void wait_for_frame(tsu_live *live)
     const double until = tsu_clock_seconds() + 1.0;
     while (!live->frame && live->state != TSU_RUN_WAITING && !live->closing) {
         live->frame_wanted = true;
-        call(live);
+        call_at_once(live);
         if (!tsu_live_wait(live, &live->news, until)) return;
     }
 }
@@ -176,7 +184,7 @@ static tsu_answer answer_particle(void *context, const tsu_request *r)
     if (q && !live->closing) {
         *q = (live_question){.state = LIVE_ASKED, .id = r->id};
         live->questions++;
-        call(live);
+        call_at_once(live);
         while (q->state == LIVE_ASKED && !live->closing && tsu_live_wait(live, &live->news, until)) {
         }
         answered = q->state == LIVE_ANSWERED;
@@ -238,7 +246,7 @@ static tsu_answer answer_control(void *context, const tsu_control *c)
         live->steps_allowed = c->word == TSU_CONTROL_STEP ? c->steps : 0;
         live->stop = live->stop || c->word == TSU_CONTROL_STOP;
         atomic_store(&live->stop_seen, live->stop);
-        call(live);
+        call_at_once(live);
     }
     const bool held = live->state == TSU_RUN_WAITING || live->state == TSU_RUN_DONE;
     const char *state = tsu_run_state_word(held            ? live->state

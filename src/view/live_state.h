@@ -31,10 +31,12 @@ struct tsu_live {
     int64_t last_step;
     double next_frame, next_energy;     /* not before [s] */
     double next_work, next_energy_work; /* nor before this thread has worked so long [s] */
+    double next_look;                   /* nothing is so urgent that it comes before this [s] */
     tsu_live_cost cost;
     /* looked at without the lock */
     atomic_bool attention; /* something is asked for */
     atomic_bool stop_seen;
+    atomic_bool urgent; /* ... by somebody who waits for the answer */
     /* behind the lock */
     pthread_mutex_t lock;
     pthread_cond_t news;   /* for clients */
