@@ -341,7 +341,8 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
     tsu_session *s = tsu_session_of(script);
     const char *name;
     char path[PATH_LENGTH];
-    tsu_status status = read_name(words, &name, err);
+    tsu_status status = tsu_hdf5_available("read_restart", err);
+    if (status == TSU_OK) status = read_name(words, &name, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     if (s->world)

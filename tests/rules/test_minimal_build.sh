@@ -40,4 +40,20 @@ for program in "$build/use" "$build/tsubu"; do
         exit 1
     fi
 done
+# What needs a library that is not there says so in one line, before anything runs.
+printf 'region box block -1 1 -1 1 -1 1\ncreate_box 1 box\nrestart 10 a b\n' >"$build/in.restart"
+printf 'read_restart a\n' >"$build/in.read"
+: >"$build/a"
+if [ -x "$build/tsubu" ]; then
+    for deck in in.restart in.read; do
+        if (cd "$build" && ./tsubu $deck -log none >said 2>&1); then
+            echo "FAILED: $deck runs without HDF5"
+            exit 1
+        fi
+        grep -q 'restart needs HDF5, which this build does not have: install libhdf5-dev and build again' "$build/said" || {
+            cat "$build/said"
+            exit 1
+        }
+    done
+fi
 echo "minimal build: ok"
