@@ -2,6 +2,7 @@
 /* wall_contacts.c - contacts with walls. They go through the same blocks and laws as those between particles; a
  * wall has no mass, moves as it is told, and the work it does is booked. */
 #include "step/wall_contacts.h"
+#include "base/memory.h"
 #include "step/blocks.h"
 #include "step/liquid.h"
 #include "step/mesh_contacts.h"
@@ -22,53 +23,98 @@ typedef struct job {
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static bool is_near(const tsu_particles *p, const tsu_wall *wall, int32_t i, double reach)
+enum { ROWS_PER_CHUNK = 4096 };
+
+typedef struct list_job {
+    const world *w;
+    tsu_wall *wall;
+    tsu_remap map;
+    double reach;   /* inner skin + reach of the laws [m] */
+    uint8_t *near;  /* by row */
+    int64_t *begin; /* by chunk of rows: first entry */
+} list_job;
+
+static void mark_near(void *context, int64_t chunk, int thread)
 {
-    double n[3];
-    return (p->group[i] & wall->group) && tsu_wall_distance(wall, p->xr[i], n) < p->xr[i][3] + reach;
+    (void)thread;
+    const list_job *j = context;
+    const tsu_particles *p = &j->w->particles;
+    const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
+    int64_t count = 0;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        double n[3];
+        j->near[i] = (p->group[i] & j->wall->group) &&
+                     tsu_wall_distance(j->wall, p->xr[i], n) < p->xr[i][3] + j->reach;
+        count += j->near[i];
+    }
+    j->begin[chunk] = count;
 }
 
-static void carry_record(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to)
+/* Entries without history. */
+static void fill_near(void *context, int64_t chunk, int thread)
 {
-    if (from >= 0) {
-        memcpy(fresh->record[to], old->record[from >> 1], sizeof *fresh->record);
-        if (fresh->roll) memcpy(fresh->roll[to], old->roll[from >> 1], sizeof *fresh->roll);
-    } else {
-        memset(fresh->record[to], 0, sizeof *fresh->record);
-        if (fresh->roll) memset(fresh->roll[to], 0, sizeof *fresh->roll);
-    }
-}
-
-static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
-{
-    const tsu_particles *p = &w->particles;
-    tsu_contacts *fresh = &wall->previous;
-    tsu_status s = tsu_carry_collect(carry, &wall->contacts, p->count, map, false, err);
-    if (s != TSU_OK) return s;
-    const double reach = w->lists.inner + w->lists.reach;
-    int64_t count = 0, at = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        count += is_near(p, wall, i, reach);
-    }
-    s = tsu_contacts_prepare(fresh, count, p->count, wall->laws.history, wall->laws.law[TSU_ROLLING] != NULL,
-                             false, err);
-    if (s != TSU_OK) return s;
-    for (int32_t i = 0; i < p->count; i++) {
-        fresh->first[i] = at;
-        if (!is_near(p, wall, i, reach)) continue;
-        int64_t cursor = carry->first[i];
-        const int64_t from = tsu_carry_find(carry, &cursor, i, 0);
-        fresh->row[at] = (uint32_t)i;
-        fresh->partner[at] = 0;
-        tsu_carry_copy(&wall->contacts, fresh, from, at, wall->laws.antisymmetric);
-        carry_record(&wall->contacts, fresh, from, at);
+    (void)thread;
+    const list_job *j = context;
+    tsu_contacts *c = &j->wall->previous;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    int64_t at = j->begin[chunk];
+    for (int64_t i = r.begin; i < r.end; i++) {
+        c->first[i] = at;
+        if (!j->near[i]) continue;
+        c->row[at] = (uint32_t)i;
+        c->partner[at] = 0;
+        tsu_carry_copy(&j->wall->contacts, c, -1, at, j->wall->laws.antisymmetric);
+        memset(c->record[at], 0, sizeof *c->record);
+        if (c->roll) memset(c->roll[at], 0, sizeof *c->roll);
         at++;
     }
-    fresh->first[p->count] = at;
-    const tsu_contacts old = wall->contacts;
-    wall->contacts = wall->previous;
-    wall->previous = old;
-    return TSU_OK;
+}
+
+/* What touches takes its history and force along. A particle has one entry at most. */
+static void carry_over(const list_job *j)
+{
+    const tsu_contacts *old = &j->wall->contacts;
+    tsu_contacts *fresh = &j->wall->previous;
+    for (int64_t k = 0; k < old->count; k++) {
+        tsu_moved_entry to;
+        if (!old->live[k] || !tsu_carry_move(old, k, j->map, false, &to)) continue;
+        const int64_t at = fresh->first[to.row];
+        if (!j->near[to.row]) continue;
+        tsu_carry_copy(old, fresh, 2 * k, at, j->wall->laws.antisymmetric);
+        memcpy(fresh->record[at], old->record[k], sizeof *fresh->record);
+        if (fresh->roll) memcpy(fresh->roll[at], old->roll[k], sizeof *fresh->roll);
+    }
+}
+
+static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_remap map, tsu_error *err)
+{
+    const int32_t rows = w->particles.count;
+    const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
+    list_job j = {.w = w, .wall = wall, .map = map, .reach = w->lists.inner + w->lists.reach};
+    tsu_status s = tsu_memory_allocate(&j.near, (size_t)rows, 1, "particles near a wall", err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&j.begin, (size_t)chunks, sizeof *j.begin, "particles near a wall", err);
+    int64_t count = 0;
+    if (s == TSU_OK) tsu_parallel_for(chunks, w->threads, mark_near, &j);
+    for (int64_t k = 0; k < chunks && s == TSU_OK; k++) {
+        const int64_t n = j.begin[k];
+        j.begin[k] = count;
+        count += n;
+    }
+    if (s == TSU_OK)
+        s = tsu_contacts_prepare(&wall->previous, count, rows, wall->laws.history,
+                                 wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    if (s == TSU_OK) {
+        tsu_parallel_for(chunks, w->threads, fill_near, &j);
+        wall->previous.first[rows] = count;
+        carry_over(&j);
+        const tsu_contacts old = wall->contacts;
+        wall->contacts = wall->previous;
+        wall->previous = old;
+    }
+    tsu_memory_release(&j.near);
+    tsu_memory_release(&j.begin);
+    return s;
 }
 
 tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_error *err)
@@ -78,7 +124,7 @@ tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_erro
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         tsu_wall *wall = w->wall[k];
         if (wall->shape != TSU_WALL_MESH)
-            s = refresh_wall(w, wall, carry, map, err);
+            s = refresh_wall(w, wall, map, err);
         else if (!rows_stay || !tsu_mesh_list_valid(wall))
             s = tsu_mesh_list_build(w, wall, carry, map, err);
     }
@@ -100,7 +146,7 @@ tsu_status tsu_walls_renew(world *w, tsu_error *err)
 /* ---- forces ----------------------------------------------------------------------------------------------------- */
 
 /* What a lane needs of the particle, and of the wall at its contact. */
-static void gather_lane(const job *j, tsu_lane_space *s, int l, uint32_t i, const double n[3], double overlap,
+TSU_FN void gather_lane(const job *j, tsu_lane_space *s, int l, uint32_t i, const double n[3], double overlap,
                         const double surface[3], const double spin[3])
 {
     const tsu_particles *p = &j->w->particles;
@@ -148,6 +194,18 @@ static void gather_padding(const job *j, tsu_lane_space *s, int64_t k)
     const double overlap = beyond_reach(j->w, j->w->particles.xr[i][3]);
     for (int l = lanes_of(&j->wall->contacts, k); l < TSU_LANES; l++) {
         gather_lane(j, s, l, i, up, overlap, rest, rest);
+    }
+}
+
+/* Particles of the next block, while this one is worked on: walls touch few, and far from each other in memory. */
+static void prefetch_rows(const job *j, int64_t k)
+{
+    const tsu_particles *p = &j->w->particles;
+    const tsu_contacts *c = &j->wall->contacts;
+    for (int64_t l = k; l < k + TSU_LANES && l < c->count; l++) {
+        TSU_PREFETCH(p->xr[c->row[l]]);
+        TSU_PREFETCH(p->vm[c->row[l]]);
+        TSU_PREFETCH(p->wi[c->row[l]]);
     }
 }
 
@@ -248,6 +306,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, double *su
     tsu_contacts *c = &j->wall->contacts;
     double old[TSU_LANES][8], old_roll[TSU_LANES][4];
     const tsu_wall_shape shape = j->wall->shape;
+    prefetch_rows(j, k + TSU_LANES);
     if (shape == TSU_WALL_MESH)
         gather_mesh(j, s, k);
     else
