@@ -6,12 +6,14 @@
  *     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
  *
  * Reading the clock takes some 25 ns, eight times a step. Where steps are as short as that, only every sixteenth is timed and
- * counts for sixteen. */
+ * counts for sixteen; but a long stage in it (an insertion, say) counts once, and the steps after it are all timed until they
+ * are short again. */
 #ifndef TSU_STEP_TIMES_H
 #define TSU_STEP_TIMES_H
 
 #include "base/clock.h"
 #include "base/portable.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum tsu_stage {
@@ -32,21 +34,26 @@ typedef struct tsu_times {
         seconds[TSU_STAGE_COUNT]; /* since the world was made, or since it was zeroed by who reads it [s] */
     double mark;                  /* when the present stage began              [s] */
     double weight;                /* steps that the present one stands for; 0: it is not timed */
+    bool slow;                    /* the last step that was timed had a long stage */
 } tsu_times;
 
 TSU_FN void tsu_times_begin(tsu_times *t, int64_t step, int32_t particles)
 {
     enum { SMALL = 512, EVERY = 16 };
-    t->weight = particles >= SMALL ? 1.0 : step % EVERY == 0 ? EVERY : 0.0;
-    if (t->weight > 0.0) t->mark = tsu_clock_seconds();
+    t->weight = particles >= SMALL || t->slow ? 1.0 : step % EVERY == 0 ? EVERY : 0.0;
+    if (!(t->weight > 0.0)) return;
+    t->slow = false;
+    t->mark = tsu_clock_seconds();
 }
 
 /* What passed since the last mark was spent on this stage. */
 TSU_FN void tsu_times_lap(tsu_times *t, tsu_stage stage)
 {
     if (!(t->weight > 0.0)) return;
-    const double now = tsu_clock_seconds();
-    t->seconds[stage] += t->weight * (now - t->mark);
+    static const double longer = 1.0e-4; /* [s] than what a stage of a short step takes */
+    const double now = tsu_clock_seconds(), spent = now - t->mark;
+    if (spent > longer) t->slow = true;
+    t->seconds[stage] += (t->slow ? 1.0 : t->weight) * spent;
     t->mark = now;
 }
 
