@@ -85,6 +85,7 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             const tsu_touch touch =
                 tsu_sphere_sphere((tsu_vec3){g->dx[l], g->dy[l], g->dz[l]}, b->radius_i[l], b->radius_j[l]);
             tsu_contact c = {.overlap = touch.overlap,
+                             .inverse = touch.inverse,
                              .n = touch.n,
                              .radius_i = b->radius_i[l],
                              .radius_j = b->radius_j[l],

@@ -34,6 +34,7 @@ typedef struct tsu_contact {
     double radius_j;   /* radius of j; at a wall the same as radius_i            [m] */
     double r_eff;      /* R* = R_i R_j/(R_i + R_j); wall: R_i                    [m] */
     double m_eff;      /* m* = m_i m_j/(m_i + m_j); wall: m_i                    [kg] */
+    double inverse;    /* of the distance of the centres; not used at a wall     [1/m] */
     double inv_mass_i; /* 1/m_i                                                  [1/kg] */
     double inv_mass_j; /* 1/m_j; wall: 0                                         [1/kg] */
     double v_n;        /* relative velocity along n, negative while approaching  [m/s] */
@@ -96,7 +97,7 @@ typedef struct tsu_block {
     double dt;
     tsu_lane wall; /* 1 or 0; the same in all lanes, but a select on a lane vectorises and one on a flag does
                       not */
-    tsu_lane overlap, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
+    tsu_lane overlap, inverse, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
     tsu_lane nx, ny, nz, vtx, vty, vtz, wrx, wry, wrz;
     tsu_lane overlap_before, v_n_before, vtx_before, vty_before, vtz_before, w_n_before;
     tsu_lane touching;                  /* 1 or 0 */

@@ -31,6 +31,7 @@ TSU_FN void tsu_surface_spheres(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU
         b->ny[l] = touch.n.y;
         b->nz[l] = touch.n.z;
         b->overlap[l] = touch.overlap;
+        b->inverse[l] = touch.inverse;
     }
 }
 
@@ -54,7 +55,16 @@ TSU_FN tsu_vec3 tsu_surface_slip(const tsu_motion *m, tsu_vec3 n, double v_n, do
     return tsu_vec3_add(tsu_vec3_madd(m->v, -v_n, n), tsu_vec3_cross(n, spin));
 }
 
-/* Kinematics of a contact of which overlap, normal, radii, inverse masses and dt are known. */
+/* 1/sqrt(1 - e) for a small e, without a root and a division: the square of the distance of the centres at the start of a step
+ * is 1 - e times that at its end. The first term left out is 0.2 e^7; e is 0.02 where a body moves by a hundredth of the
+ * distance. */
+TSU_FN double tsu_surface_inverse_root(double e)
+{
+    const double c6 = 231.0 / 1024.0, c5 = 63.0 / 256.0, c4 = 35.0 / 128.0, c3 = 5.0 / 16.0, c2 = 0.375;
+    return 1.0 + e * (0.5 + e * (c2 + e * (c3 + e * (c4 + e * (c5 + e * c6)))));
+}
+
+/* Kinematics of a contact of which overlap, normal, distance, radii, inverse masses and dt are known. */
 TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
 {
     const double half = 0.5 * c->overlap, ri = c->radius_i, rj = c->radius_j;
@@ -62,13 +72,13 @@ TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
     c->v_n = tsu_vec3_dot(v, n);
     c->v_t = tsu_surface_slip(m, n, c->v_n, ri - half, c->wall ? 0.0 : rj - half);
     c->w_r = tsu_vec3_sub(m->w_i, m->w_j);
-    const double r = ri + rj - c->overlap;
-    const tsu_vec3 gone = tsu_vec3_madd(tsu_vec3_scale(r, n), -c->dt, v);
-    const double r_gone = tsu_vec3_norm(gone), scale = r_gone > 0.0 ? 1.0 / r_gone : 0.0;
-    const double d_pair = (ri + rj) - r_gone, d_wall = c->overlap + c->v_n * c->dt;
+    const double r = ri + rj - c->overlap, u = c->dt * c->inverse;
+    const double e = u * (c->v_n + c->v_n - u * tsu_vec3_norm2(v)), longer = tsu_surface_inverse_root(e);
+    const tsu_vec3 gone = tsu_vec3_madd(n, -u, v);
+    const double d_pair = (ri + rj) - r * ((1.0 - e) * longer), d_wall = c->overlap + c->v_n * c->dt;
     const double d_before = c->wall ? d_wall : d_pair, half_before = 0.5 * d_before;
-    const tsu_vec3 n_before = {c->wall ? n.x : scale * gone.x, c->wall ? n.y : scale * gone.y,
-                               c->wall ? n.z : scale * gone.z};
+    const tsu_vec3 n_before = {c->wall ? n.x : longer * gone.x, c->wall ? n.y : longer * gone.y,
+                               c->wall ? n.z : longer * gone.z};
     c->overlap_before = d_before;
     c->v_n_before = tsu_vec3_dot(v, n_before);
     c->v_t_before =
@@ -84,6 +94,7 @@ TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
 TSU_FN tsu_contact tsu_surface_load(const tsu_block *b, int l)
 {
     return (tsu_contact){.overlap = b->overlap[l],
+                         .inverse = b->inverse[l],
                          .radius_i = b->radius_i[l],
                          .radius_j = b->radius_j[l],
                          .inv_mass_i = b->inv_mass_i[l],

@@ -7,6 +7,7 @@
 
 typedef struct tsu_touch {
     double overlap; /* negative: apart                               [m] */
+    double inverse; /* of the distance of the centres; 0 if they coincide [1/m] */
     tsu_vec3 n;     /* unit vector from j to i; 0 if the centres coincide: then there is no force */
 } tsu_touch;
 
@@ -14,7 +15,8 @@ typedef struct tsu_touch {
 TSU_FN tsu_touch tsu_sphere_sphere(tsu_vec3 delta, double radius_i, double radius_j)
 {
     const double r = tsu_vec3_norm(delta), inverse = r > 0.0 ? 1.0 / r : 0.0;
-    return (tsu_touch){(radius_i + radius_j) - r, {delta.x * inverse, delta.y * inverse, delta.z * inverse}};
+    return (tsu_touch){
+        (radius_i + radius_j) - r, inverse, {delta.x * inverse, delta.y * inverse, delta.z * inverse}};
 }
 
 #endif
