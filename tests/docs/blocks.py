@@ -21,7 +21,7 @@ import tempfile
 from markdown import blocks, pages
 
 PROGRAM, ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-KNOWN = ("sh", "deck", "c", "cpp", "text", "json", "yaml", "js")
+KNOWN = ("sh", "deck", "c", "cpp", "python", "text", "json", "yaml", "js")
 
 
 def shell(command, folder, environment):
