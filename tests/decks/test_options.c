@@ -313,7 +313,8 @@ static void test_rows(void **state)
     assert_int_equal(mistakes, 0);
 }
 
-/* The skin of `neighbor` is how far something moves before lists are made anew: 0.5 m in steps of 1e-3 m. */
+/* The skin of `neighbor` is how far something moves before lists are made anew: 0.5 m in steps of 1e-3 m. A skin that lasts for
+ * few steps only is widened by and by. */
 static int64_t builds_with(const char *neighbor)
 {
     void *state = NULL;
@@ -335,7 +336,7 @@ static void test_neighbor_bin(void **state)
     const int64_t tight = builds_with("0.004 bin"), wide = builds_with("0.2 bin");
     print_message("lists made %lld and %lld times\n", (long long)tight, (long long)wide);
     assert_true(wide >= 4 && wide <= 10);
-    assert_true(tight > 10 * wide);
+    assert_true(tight > 4 * wide);
 }
 
 int main(void)
