@@ -14,7 +14,7 @@ typedef struct velocity {
 } velocity;
 
 /* `dist`, `mom`, `rot` and `loop` belong to a style that LIGGGHTS does not have; it takes them without effect, and so does
- * this. */
+ * this, but says so. */
 static tsu_status read_options(velocity *v, tsu_error *err)
 {
     static const char *const list[] = {"sum", "units", "dist", "mom", "rot", "loop", "rigid", NULL},
@@ -31,6 +31,10 @@ static tsu_status read_options(velocity *v, tsu_error *err)
         if (key == 2) status = tsu_words_choice(v->words, "a distribution", distributions, &k, err);
         if (key == 3 || key == 4) status = tsu_words_switch(v->words, "yes or no", &unused, err);
         if (key == 5) status = tsu_words_choice(v->words, "a loop", loops, &k, err);
+        if (status == TSU_OK && key >= 2 && key <= 5)
+            tsu_script_warn(v->s->script,
+                            "velocity: `%s` is without effect; it belongs to `create`, which there is not",
+                            list[key]);
         if (key == 6)
             return tsu_words_error(v->words, v->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "rigid bodies are not supported yet");

@@ -208,14 +208,22 @@ static tsu_status read_axis(tsu_words *words, axis_change *c, tsu_error *err)
     return status;
 }
 
-static tsu_status read_option(tsu_words *words, deform_fix *f, bool *lattice, int key, tsu_error *err)
+static tsu_status read_flip(tsu_session *s, tsu_words *words, tsu_error *err)
+{
+    bool flip;
+    const tsu_status status = tsu_words_switch(words, "yes or no", &flip, err);
+    if (status == TSU_OK)
+        tsu_script_warn(s->script, "fix deform: `flip` is without effect; it is for tilted boxes");
+    return status;
+}
+
+static tsu_status read_option(tsu_session *s, tsu_words *words, deform_fix *f, bool *lattice, int key,
+                              tsu_error *err)
 {
     static const char *const remaps[] = {"x", "none", "v", NULL};
     int k = 0;
-    bool flip;
     if (key == 7) return tsu_session_read_units(words, lattice, err);
-    if (key == 8)
-        return tsu_words_switch(words, "yes or no", &flip, err); /* of tilted boxes, which there are not */
+    if (key == 8) return read_flip(s, words, err);
     const tsu_status status = tsu_words_choice(words, "x or none", remaps, &k, err);
     if (status == TSU_OK && k == 2)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
@@ -239,7 +247,8 @@ static tsu_status read_deform(tsu_session *s, tsu_words *words, tsu_object *fix,
         if (key >= 3 && key < 6)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "a box that is not rectangular is not supported");
-        status = key < 3 ? read_axis(words, &f->axis[key], err) : read_option(words, f, &lattice, key, err);
+        status =
+            key < 3 ? read_axis(words, &f->axis[key], err) : read_option(s, words, f, &lattice, key, err);
     }
     if (status != TSU_OK) return status;
     int changed = 0, keeping = 0;

@@ -143,7 +143,9 @@ static void test_kinds(void **state)
 {
     deck *d = *state;
     const double t = 1e-3;
-    deck_run(d, PERIODIC "fix d all deform 10 x final -2 1.5 y delta -0.1 0.3 z scale 0.5\nrun 100\n");
+    deck_run(d,
+             PERIODIC "fix d all deform 10 x final -2 1.5 y delta -0.1 0.3 z scale 0.5 flip no\nrun 100\n");
+    deck_says(d, "`flip` is without effect");
     box_is(d, 0, -2.0, 1.5);
     box_is(d, 1, -1.1, 1.3);
     box_is(d, 2, 0.5, 1.5);
