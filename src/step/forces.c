@@ -69,12 +69,12 @@ static void prefetch_places(const job *j, int64_t k)
 }
 
 /* Makes ready for the block after that at entry k; returns which block's partners and histories are worth fetching while this
- * one is gathered. */
-static int64_t look_forward(const job *j, int64_t k)
+ * one is gathered. Flags from `end` on may be another thread's. */
+static int64_t look_forward(const job *j, int64_t k, int64_t end)
 {
     const int64_t next = k + TSU_LANES;
     if (next >= j->c->count) return k;
-    if (j->close && !tsu_block_live(j->c, next)) {
+    if (j->close && next < end && !tsu_block_live(j->c, next)) {
         prefetch_places(j, next);
         return k;
     }
@@ -207,9 +207,10 @@ static void pass_block(const job *j, int64_t k, tsu_records to)
     if (j->ring == 0 || !is_cold(j->c, k)) tsu_block_clear(j->c, k, to);
 }
 
-static void compute_block(const job *j, tsu_lane_space *s, int64_t k, tsu_records to, double *sum)
+static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
+                          double *sum)
 {
-    const int64_t next = look_forward(j, k);
+    const int64_t next = look_forward(j, k, end);
     if (j->close && !tsu_block_live(j->c, k) && !may_touch(j, k)) {
         pass_block(j, k, to);
         return;
@@ -247,7 +248,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, s, k);
-        compute_block(j, s, k, to, j->w->partial + unit * TSU_SUMS);
+        compute_block(j, s, k, r.end * TSU_LANES, to, j->w->partial + unit * TSU_SUMS);
         if (j->ring > 0 && j->c->unit[unit].kept) keep_records(j, k, to);
     }
     tsu_block_sum(s, j->w->partial + unit * TSU_SUMS);

@@ -200,6 +200,16 @@ static tsu_status count_entries(world *w, job *j, tsu_error *err)
     return s;
 }
 
+/* Padding stands for the row of the last entry: another one might be on the move already when the last block is read. */
+static void point_padding(tsu_contacts *c)
+{
+    const int64_t end = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
+    for (int64_t k = c->count; k < end; k++) {
+        c->row[k] = c->row[c->count - 1];
+        c->partner[k] = c->row[k] | (uint32_t)TSU_IMAGE_NEVER << TSU_CONTACT_ROW_BITS;
+    }
+}
+
 static tsu_status draw(world *w, job *j, tsu_error *err)
 {
     const int threads = w->threads;
@@ -209,6 +219,7 @@ static tsu_status draw(world *w, job *j, tsu_error *err)
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), threads, fill_near, j);
     tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
     tsu_parallel_for(tsu_parallel_blocks(j->fresh->count, SEGMENT), threads, arrange_segment, j);
+    point_padding(j->fresh);
     s = tsu_pair_list_incidence(w, j->fresh, err);
     return s == TSU_OK ? tsu_pair_list_part(w, j->fresh, err) : s;
 }
