@@ -50,6 +50,8 @@ typedef struct tsu_contacts {
     struct tsu_contact_unit *unit; /* [units+1], the last one has the ends */
     size_t unit_capacity;
     int64_t ring; /* entries, a power of 2, whose forces are enough to sum rows in order; 0: all */
+    int32_t
+        late; /* pairs only: rows from this one on are summed at the end, as their contacts are all over the list */
 } tsu_contacts;
 
 typedef struct tsu_contact_unit {
@@ -57,7 +59,8 @@ typedef struct tsu_contact_unit {
     int32_t row;   /* first row */
     int32_t need;  /* first unit that has entries of these rows */
     bool open;     /* its rows are summed at the end */
-    bool kept;     /* its forces are needed then */
+    uint16_t kept; /* of its forces needed then: the blocks, one bit each ... */
+    uint16_t few;  /* ... and the first so many */
 } tsu_contact_unit;
 
 /* How a particle refers to one of its entries. A particle that has none refers to the entry behind all others, which carries no

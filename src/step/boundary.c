@@ -179,9 +179,27 @@ tsu_status tsu_boundary_apply(world *w, tsu_rows_change *change, tsu_error *err)
     return TSU_OK;
 }
 
+/* Brings the particles that reach beyond the next row of cells to the end, in the order in which they are, unless they are
+ * many; returns their number. */
+static int32_t set_apart(const tsu_particles *p, double cell, int32_t *order, int32_t *scratch)
+{
+    enum { CELLS = 3, SHARE = 16 };
+    int32_t kept = 0, apart = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        apart += 2.0 * p->xr[i][3] > CELLS * cell;
+    }
+    if (apart == 0 || apart > p->count / SHARE) return 0;
+    memcpy(scratch, order, (size_t)p->count * sizeof *order);
+    for (int32_t k = 0, last = p->count - apart; k < p->count; k++) {
+        order[2.0 * p->xr[scratch[k]][3] > CELLS * cell ? last++ : kept++] = scratch[k];
+    }
+    return apart;
+}
+
 tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
+    w->lists.late_rows = 0;
     if (!sort) return TSU_OK;
     int32_t *order = NULL;
     tsu_status s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "order of particles", err);
@@ -193,6 +211,7 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);
     if (s == TSU_OK) s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->threads, err);
+    if (s == TSU_OK) w->lists.late_rows = set_apart(p, cell, order, change->new_row);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, err);
     for (int32_t k = 0; k < p->count && s == TSU_OK; k++) {
         change->new_row[order[k]] = k;

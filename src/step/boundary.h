@@ -24,7 +24,9 @@ double tsu_boundary_inside(const struct tsu_world *w, int32_t i, int q);
 /* Loses, wraps, follows; fills change->wrap. If losing a particle is an error, nothing has changed. */
 tsu_status tsu_boundary_apply(struct tsu_world *w, tsu_rows_change *change, tsu_error *err);
 
-/* Sorts the rows along rows of cells and fills change->new_row; without `sort` rows stay and new_row is NULL. */
+/* Sorts the rows along rows of cells and fills change->new_row; without `sort` rows stay and new_row is NULL. Particles that are
+ * much larger than most come last, if they are few: their contacts are with rows far apart, so they are worked off with the rows
+ * of the small ones and summed when all others are done (units.h). */
 tsu_status tsu_boundary_sort(struct tsu_world *w, tsu_rows_change *change, bool sort, tsu_error *err);
 
 #endif

@@ -74,6 +74,7 @@ static int64_t look_forward(const job *j, int64_t k, int64_t end)
 {
     const int64_t next = k + TSU_LANES;
     if (next >= j->c->count) return k;
+    TSU_PREFETCH(j->c->live + next + TSU_LANES);
     if (j->close && next < end && !tsu_block_live(j->c, next)) {
         prefetch_places(j, next);
         return k;
@@ -163,11 +164,14 @@ static tsu_records records_of(const job *j, const tsu_lane_space *s, int64_t k)
     return (tsu_records){s->ring + at, j->c->roll ? s->roll_ring + at : NULL};
 }
 
-/* Records of the ring that are needed later. */
-static void keep_records(const job *j, int64_t k, tsu_records from)
+/* Records of the ring that are needed later: all of a block or only the first ones; none if nothing happened in a cold one. */
+static void keep_records(const job *j, const tsu_contact_unit *u, int64_t k, tsu_records from)
 {
-    memcpy(j->c->record + k, from.record, TSU_LANES * sizeof *from.record);
-    if (from.roll) memcpy(j->c->roll + k, from.roll, TSU_LANES * sizeof *from.roll);
+    const int64_t block = k / TSU_LANES - u->block, few = u->few - block * TSU_LANES;
+    const int64_t most = few < TSU_LANES ? few : TSU_LANES, n = u->kept >> block & 1 ? TSU_LANES : most;
+    if (n <= 0 || (is_cold(j->c, k) && !tsu_block_live(j->c, k))) return;
+    memcpy(j->c->record + k, from.record, (size_t)n * sizeof *from.record);
+    if (from.roll) memcpy(j->c->roll + k, from.roll, (size_t)n * sizeof *from.roll);
 }
 
 /* Whether any pair of the block is so near that it may touch: the squares of distances against those of the sums of radii, with
@@ -246,10 +250,12 @@ static void compute_unit(void *context, int64_t unit, int thread)
         tsu_block_begin(s, j->dt);
     if (j->uniform) tsu_block_coefficients_all(j->laws, s, 0, 0);
     const tsu_range r = tsu_unit_blocks(j->c, unit);
+    const tsu_contact_unit *u = &j->c->unit[unit];
+    const bool keeps = j->ring > 0 && (u->kept || u->few);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, s, k);
         compute_block(j, s, k, r.end * TSU_LANES, to, j->w->partial + unit * TSU_SUMS);
-        if (j->ring > 0 && j->c->unit[unit].kept) keep_records(j, k, to);
+        if (keeps) keep_records(j, u, k, to);
     }
     tsu_block_sum(s, j->w->partial + unit * TSU_SUMS);
 }

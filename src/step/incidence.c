@@ -163,6 +163,7 @@ tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *e
     first[0] = 0;
     tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, sort_rows, &j);
     c->sparse = false;
+    c->late = rows - w->lists.late_rows;
     return tsu_units_build(c, rows, w->threads, err);
 }
 
@@ -234,7 +235,7 @@ static bool is_sparse(const tsu_contacts *c)
     for (int64_t b = 0; b < blocks; b++) {
         cold += c->cold[b];
     }
-    return 10 * cold > 3 * blocks;
+    return 20 * cold > blocks;
 }
 
 tsu_status tsu_pair_list_part(const world *w, tsu_contacts *c, tsu_error *err)

@@ -135,6 +135,16 @@ static void find_carried(void *context, int64_t chunk, int thread)
     }
 }
 
+/* Entries of a segment come in this order: those that touch soon with large partners, whose forces must be kept (units.h),
+ * the others that do; then those that will not. */
+enum { WARM_KEPT, WARM, COLD, COLD_KEPT, CLASSES };
+
+static int class_of(uint32_t partner, uint32_t late, uint32_t from)
+{
+    const bool kept = (partner & TSU_CONTACT_ROW_MASK) >= late;
+    return from == FROM_NOWHERE ? (kept ? COLD_KEPT : COLD) : (kept ? WARM_KEPT : WARM);
+}
+
 /* Puts the entries of a segment into their places, with histories. */
 static void arrange_segment(void *context, int64_t segment, int thread)
 {
@@ -144,21 +154,25 @@ static void arrange_segment(void *context, int64_t segment, int thread)
     const tsu_range r = tsu_parallel_block(segment, c->count, SEGMENT);
     uint32_t row[SEGMENT], partner[SEGMENT];
     const int64_t n = r.end - r.begin;
-    int64_t next[2] = {r.begin, r.begin};
+    const uint32_t late = (uint32_t)(j->w->particles.count - j->w->lists.late_rows);
+    int64_t next[CLASSES + 1] = {r.begin};
     memcpy(row, c->row + r.begin, (size_t)n * sizeof *row);
     memcpy(partner, c->partner + r.begin, (size_t)n * sizeof *partner);
     for (int64_t k = r.begin; k < r.end; k++) {
-        next[1] += j->from[k] != FROM_NOWHERE;
+        next[1 + class_of(partner[k - r.begin], late, j->from[k])]++;
+    }
+    for (int k = 0; k < CLASSES; k++) {
+        next[k + 1] += next[k];
     }
     for (int64_t b = r.begin / TSU_CONTACT_BLOCK; b < tsu_parallel_blocks(r.end, TSU_CONTACT_BLOCK); b++) {
-        c->cold[b] = b * TSU_CONTACT_BLOCK >= next[1];
+        c->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD];
     }
     memset(tsu_contacts_history(c, 0, r.begin), 0,
            (size_t)(tsu_parallel_blocks(n, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK * c->history_width) *
                sizeof *c->history);
     for (int64_t k = 0; k < n; k++) {
         const uint32_t from = j->from[r.begin + k];
-        const int64_t at = next[from == FROM_NOWHERE]++;
+        const int64_t at = next[class_of(partner[k], late, from)]++;
         c->row[at] = row[k];
         c->partner[at] = partner[k];
         c->live[at] = from < FROM_NOWHERE_SOON;

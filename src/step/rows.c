@@ -56,18 +56,20 @@ static TSU_CLONES void sum_forces_and_rolls(const tsu_particles *p, const tsu_co
 static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
 {
     const tsu_v4 *record = (const tsu_v4 *)s->record, *roll = (const tsu_v4 *)s->roll;
-    for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
-        if (!c->stray[i]) continue;
+    const uint8_t *end = c->stray + s->rows.end;
+    for (uint8_t *at = c->stray + s->rows.begin; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++) {
+        const int64_t i = at - c->stray;
         tsu_v4 f = {0}, t = {0};
-        c->stray[i] = 0;
+        *at = 0;
         for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
             const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
             if (entry >= c->count || !c->live[entry]) continue;
-            const size_t at = entry & s->mask;
-            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0, arm = p->xr[i][3] - record[2 * at][3];
-            f += side * record[2 * at];
-            t -= arm * record[2 * at + 1];
-            if (roll) t -= side * roll[at];
+            const size_t place = entry & s->mask;
+            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
+                         arm = p->xr[i][3] - record[2 * place][3];
+            f += side * record[2 * place];
+            t -= arm * record[2 * place + 1];
+            if (roll) t -= side * roll[place];
         }
         memcpy(s->force[i - s->rows.begin], &f, sizeof f);
         memcpy(s->torque[i - s->rows.begin], &t, sizeof t);

@@ -5,6 +5,7 @@
 enum {
     BLOCKS_MOST = TSU_UNIT_ENTRIES / TSU_CONTACT_BLOCK,
     ROWS_MOST = TSU_UNIT_ROWS,
+    LATE_MOST = 32, /* rows of a unit that have contacts by the hundred */
     RING_LEAST = 2048,
     RING_MOST = 16384
 };
@@ -28,8 +29,9 @@ static int64_t cut(const tsu_contacts *c, int32_t rows, tsu_contact_unit *unit)
         n++;
         const bool waiting = row < rows && blocks_of_row(c, row) <= block; /* many rows without contacts */
         if (!waiting) block = block + BLOCKS_MOST < blocks ? block + BLOCKS_MOST : blocks;
-        const int32_t begin = row;
-        while (row < rows && row - begin < ROWS_MOST && blocks_of_row(c, row) <= block) {
+        const int32_t begin = row, most = row < c->late ? ROWS_MOST : LATE_MOST;
+        const int32_t end = row < c->late ? c->late : rows;
+        while (row < end && row - begin < most && blocks_of_row(c, row) <= block) {
             row++;
         }
     }
@@ -75,25 +77,39 @@ static int64_t span(const tsu_contacts *c, int64_t u)
     return (c->unit[u + 1].block - c->unit[c->unit[u].need].block) * TSU_CONTACT_BLOCK;
 }
 
+static bool is_late(const tsu_contacts *c, int64_t u)
+{
+    return c->unit[u].row >= c->late && c->unit[u].row < c->unit[u + 1].row;
+}
+
 /* The smallest ring that leaves few units open; none if that would be too large for a cache. */
 static int64_t choose_ring(const tsu_contacts *c)
 {
     for (int64_t ring = RING_LEAST; ring <= RING_MOST && ring < c->count / 2; ring *= 2) {
         int64_t lost = 0;
         for (int64_t u = 0; u < c->units; u++) {
-            lost += span(c, u) > ring;
+            lost += !is_late(c, u) && span(c, u) > ring;
         }
         if (16 * lost <= c->units) return ring;
     }
     return 0;
 }
 
+/* Of contacts with late rows, which come first in their unit, no more than needed; but those that are not expected to touch
+ * come last. */
 static void keep_needed(tsu_contacts *c, int64_t u)
 {
     const tsu_range rows = tsu_unit_rows(c, u);
+    const bool late = is_late(c, u);
     for (int64_t q = c->incident_first[rows.begin]; q < c->incident_first[rows.end]; q++) {
         const int64_t entry = tsu_incident_entry(c->incident[q]);
-        if (entry < c->count) c->unit[unit_of(c, entry, u)].kept = true;
+        if (entry >= c->count) continue;
+        tsu_contact_unit *from = &c->unit[unit_of(c, entry, u)];
+        const int64_t block = entry / TSU_CONTACT_BLOCK, needed = entry + 1 - from->block * TSU_CONTACT_BLOCK;
+        if (!late || c->cold[block])
+            from->kept |= (uint16_t)(1u << (block - from->block));
+        else if (needed > from->few)
+            from->few = (uint16_t)needed;
     }
 }
 
@@ -106,11 +122,12 @@ static void arrange(tsu_contacts *c, int64_t strips)
 {
     c->strips = strips;
     for (int64_t u = 0; u < c->units; u++) {
-        c->unit[u].kept = false;
+        c->unit[u].kept = c->unit[u].few = 0;
     }
     for (int64_t s = 0; s < strips; s++) {
         for (int64_t u = strip_begin(c, s); u < strip_begin(c, s + 1); u++) {
-            c->unit[u].open = c->unit[u].need < strip_begin(c, s) || (c->ring > 0 && span(c, u) > c->ring);
+            c->unit[u].open =
+                is_late(c, u) || c->unit[u].need < strip_begin(c, s) || (c->ring > 0 && span(c, u) > c->ring);
             if (c->unit[u].open) keep_needed(c, u);
         }
     }

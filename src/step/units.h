@@ -8,7 +8,9 @@
  *
  * The list is cut into strips of units, one for a single thread and some more for several. Units whose rows need contacts of
  * another strip, or some that the ring has lost by then, are open: their rows are summed when all strips are done, and the
- * units with the contacts they need keep their forces. What is open leaves no trace in the result, because a row is
+ * blocks with the contacts they need keep their forces. So are the rows of large particles among many small ones, the last
+ * ones, whose contacts are all over the list; contacts with them come together in each unit, so that few blocks have to be
+ * kept. What is open leaves no trace in the result, because a row is
  * summed in the order of the partners' ids, whenever that happens. */
 #ifndef TSU_STEP_UNITS_H
 #define TSU_STEP_UNITS_H

@@ -65,6 +65,7 @@ typedef struct tsu_lists {
     int64_t steps_outer, steps_inner; /* steps since the lists were made */
     int64_t builds, refreshes;        /* counted over the run */
     tsu_turn turn;                    /* axes as the search sees them */
+    int32_t late_rows;                /* so many at the end are those of the large particles (boundary.h) */
     tsu_pairs outer;
     uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
     size_t nearness_capacity;

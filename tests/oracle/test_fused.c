@@ -12,6 +12,15 @@
 
 enum { SIDE = 6, PARTICLES = SIDE * SIDE * SIDE, STEPS = 120, LONG = 300, LONG_STEPS = 25 };
 
+typedef struct lattice {
+    int side, layers, steps;
+    double large; /* radius of a sphere in the middle of every tenth layer; 0: none [m] */
+} lattice;
+
+static const lattice cube = {SIDE, SIDE, STEPS, 0.0}, column = {SIDE, LONG, LONG_STEPS, 0.0},
+                     mixed = {14, 60, LONG_STEPS, 0.00512};
+static const double cell = 0.00205; /* [m] */
+
 static void set_properties(tsu_world *w, double exponent)
 {
     static const struct {
@@ -44,15 +53,29 @@ static void set_properties(tsu_world *w, double exponent)
     tsu_property_set(w, "rollingStiffness", 2.25, NULL);
 }
 
-/* A periodic box of spheres that just touch or do not, moving and spinning at random, `layers` long. */
-static tsu_world *make(const char *laws, double exponent, int layers, int threads, bool staged)
+/* Makes the sphere in the middle of every tenth layer large; tells whether this one is in the way of a large one. */
+static bool make_large(const lattice *t, tsu_particle_def *p, int k)
+{
+    const int layer = k / (t->side * t->side), middle = t->side / 2 * (t->side + 1);
+    double d2 = 0.0;
+    if (t->large == 0.0) return false;
+    for (int q = 0; q < 3; q++) {
+        const double at = cell * (0.5 + (q == 2 ? layer / 10 * 10 + 5 : t->side / 2));
+        d2 += (p->position[q] - at) * (p->position[q] - at);
+    }
+    if (layer % 10 == 5 && k % (t->side * t->side) == middle) p->radius = t->large;
+    return p->radius < t->large && d2 < (t->large + 0.9 * p->radius) * (t->large + 0.9 * p->radius);
+}
+
+/* A periodic box of spheres that just touch or do not, moving and spinning at random. */
+static tsu_world *make(const char *laws, double exponent, const lattice *t, int threads, bool staged)
 {
     tsu_error err = {0};
     tsu_world_def def = tsu_world_def_default();
-    const double cell = 0.00205;
-    const int particles = SIDE * SIDE * layers;
+    const int places = t->side * t->side * t->layers;
+    int particles = 0;
     for (int q = 0; q < 3; q++) {
-        def.hi[q] = (q == 2 ? layers : SIDE) * cell;
+        def.hi[q] = (q == 2 ? t->layers : t->side) * cell;
     }
     memcpy(def.boundary, "pppppp", 6);
     def.materials = 2;
@@ -63,22 +86,24 @@ static tsu_world *make(const char *laws, double exponent, int layers, int thread
     assert_non_null(w);
     w->staged = staged;
     set_properties(w, exponent);
-    tsu_particle_def *p = calloc((size_t)particles, sizeof *p);
+    tsu_particle_def *p = calloc((size_t)places, sizeof *p);
     assert_non_null(p);
-    for (int k = 0; k < particles; k++) {
-        p[k] = tsu_particle_def_default();
-        p[k].type = 1 + k % 2;
-        p[k].radius = 0.00100 + 0.00007 * tsu_random_uniform(3, (uint64_t)k, 1, 9);
+    for (int k = 0; k < places; k++) {
+        tsu_particle_def *to = &p[particles];
+        *to = tsu_particle_def_default();
+        to->type = 1 + k % 2;
+        to->radius = 0.00100 + 0.00007 * tsu_random_uniform(3, (uint64_t)k, 1, 9);
         for (int q = 0; q < 3; q++) {
-            const int at = q == 0 ? k % SIDE : q == 1 ? k / SIDE % SIDE : k / SIDE / SIDE;
-            p[k].position[q] = cell * (0.5 + at);
-            p[k].velocity[q] = 0.6 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)q) - 0.5);
-            p[k].spin[q] = 300.0 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)(3 + q)) - 0.5);
+            const int at = q == 0 ? k % t->side : q == 1 ? k / t->side % t->side : k / t->side / t->side;
+            to->position[q] = cell * (0.5 + at);
+            to->velocity[q] = 0.6 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)q) - 0.5);
+            to->spin[q] = 300.0 * (tsu_random_uniform(3, (uint64_t)k, 1, (uint64_t)(3 + q)) - 0.5);
         }
+        if (!make_large(t, to, k)) particles++;
     }
     if (tsu_laws_choose(w, laws, &err) != TSU_OK ||
         tsu_particles_add(w, p, (size_t)particles, &err) != TSU_OK ||
-        tsu_world_step(w, layers == SIDE ? STEPS : LONG_STEPS, &err) != TSU_OK)
+        tsu_world_step(w, t->steps, &err) != TSU_OK)
         fail_msg("%s: %s", laws, err.message);
     free(p);
     return w;
@@ -86,7 +111,7 @@ static tsu_world *make(const char *laws, double exponent, int layers, int thread
 
 static void compare(const char *laws, double exponent, tsu_fused_fn *run)
 {
-    tsu_world *fused = make(laws, exponent, SIDE, 1, false), *staged = make(laws, exponent, SIDE, 1, true);
+    tsu_world *fused = make(laws, exponent, &cube, 1, false), *staged = make(laws, exponent, &cube, 1, true);
     assert_true(fused->fused == run);
     assert_null(staged->fused);
     assert_true(fused->touching > PARTICLES / 8);
@@ -127,19 +152,20 @@ static void others_go_stage_by_stage(void **state)
 }
 
 /* A long list goes round in rings, on several threads in strips; both leave rows to be summed at the end. */
-static void rings_and_strips_leave_no_trace(void **state)
+static void compare_rings(const lattice *t, bool late)
 {
-    (void)state;
     static const char laws[] = "model hertz tangential history rolling_friction epsd2";
-    tsu_world *staged = make(laws, 1.0, LONG, 1, true);
+    tsu_world *staged = make(laws, 1.0, t, 1, true);
     for (int threads = 1; threads <= 3; threads++) {
-        tsu_world *w = make(laws, 1.0, LONG, threads, false);
+        tsu_world *w = make(laws, 1.0, t, threads, false);
         const tsu_contacts *c = &w->contacts;
-        int64_t open = 0, kept = 0;
+        int64_t open = 0, kept = 0, few = 0;
         for (int64_t u = 0; u < c->units; u++) {
             open += c->unit[u].open;
             kept += c->unit[u].kept;
+            few += c->unit[u].few;
         }
+        assert_true(late == (c->late < w->particles.count) && late == (few > 0));
         assert_true(c->ring > 0 && c->ring < c->count);
         assert_true(open > 0 && open < c->units && kept > 0);
         assert_true(threads == 1 ? c->strips == 1 : c->strips > 1);
@@ -150,10 +176,24 @@ static void rings_and_strips_leave_no_trace(void **state)
     tsu_world_destroy(staged);
 }
 
+static void rings_and_strips_leave_no_trace(void **state)
+{
+    (void)state;
+    compare_rings(&column, false);
+}
+
+/* Large ones among small ones come last, and their contacts are kept until then. */
+static void large_particles_leave_no_trace(void **state)
+{
+    (void)state;
+    compare_rings(&mixed, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_fused_loop_gives_the_bits_of_the_stages),
                                        cmocka_unit_test(others_go_stage_by_stage),
-                                       cmocka_unit_test(rings_and_strips_leave_no_trace)};
+                                       cmocka_unit_test(rings_and_strips_leave_no_trace),
+                                       cmocka_unit_test(large_particles_leave_no_trace)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
