@@ -201,6 +201,7 @@ int tsu_cmd_run(const tsu_run_options *o)
                                                                .wanted = front_wanted,
                                                                .warning = front_warning,
                                                                .rescue = "interrupted",
+                                                               .lean = !o->view && !o->record,
                                                                .limit = front_limit,
                                                                .thermo = front_thermo,
                                                                .context = &f},

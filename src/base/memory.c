@@ -50,29 +50,32 @@ static size_t round_up(size_t bytes, size_t alignment)
 
 /* Zeroes a block. A large one is not touched for that: its pages are given back and come anew, zeroed, each when and where it
  * is first used; so memory that is never used takes none, and a page lies near the thread that works on it. */
-static void clear(void *address, size_t bytes, bool huge)
+static void clear(void *address, size_t bytes, bool large, bool thin)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (huge && madvise(address, bytes, MADV_DONTNEED) == 0) {
-        (void)madvise(address, bytes, MADV_HUGEPAGE); /* only advice: refusal costs speed, nothing else */
+    if (large && madvise(address, bytes, MADV_DONTNEED) == 0) {
+        /* only advice: refusal costs speed or memory, nothing else */
+        (void)madvise(address, bytes, thin ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
         return;
     }
 #else
-    (void)huge;
+    (void)large;
+    (void)thin;
 #endif
     memset(address, 0, bytes);
 }
 
-static tsu_status allocate(void **address, size_t count, size_t size, const char *what, tsu_error *err)
+static tsu_status allocate(void **address, size_t count, size_t size, bool thin, const char *what,
+                           tsu_error *err)
 {
     size_t bytes = 0;
     if (!tsu_size_multiply(count, size, &bytes)) return out_of_memory(count, size, what, err);
-    const bool huge = bytes >= huge_threshold;
-    const size_t alignment = huge ? huge_page : TSU_MEMORY_ALIGNMENT;
+    const bool large = bytes >= huge_threshold;
+    const size_t alignment = large ? huge_page : TSU_MEMORY_ALIGNMENT;
     const size_t rounded = round_up(bytes, alignment);
     void *block = rounded ? aligned_alloc(alignment, rounded) : NULL;
     if (!block) return out_of_memory(count, size, what, err);
-    clear(block, rounded, huge);
+    clear(block, rounded, large, thin);
     *address = block;
     return TSU_OK;
 }
@@ -80,7 +83,16 @@ static tsu_status allocate(void **address, size_t count, size_t size, const char
 tsu_status tsu_memory_allocate(void *pointer, size_t count, size_t size, const char *what, tsu_error *err)
 {
     void *block = NULL;
-    const tsu_status status = allocate(&block, count, size, what, err);
+    const tsu_status status = allocate(&block, count, size, false, what, err);
+    if (status == TSU_OK) pointer_store(pointer, block);
+    return status;
+}
+
+tsu_status tsu_memory_allocate_thin(void *pointer, size_t count, size_t size, const char *what,
+                                    tsu_error *err)
+{
+    void *block = NULL;
+    const tsu_status status = allocate(&block, count, size, true, what, err);
     if (status == TSU_OK) pointer_store(pointer, block);
     return status;
 }
@@ -90,12 +102,21 @@ tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, 
 {
     void *old = pointer_load(pointer), *block = NULL;
     const size_t kept = old ? (old_count < new_count ? old_count : new_count) * size : 0;
-    const tsu_status status = allocate(&block, new_count, size, what, err);
+    const tsu_status status = allocate(&block, new_count, size, false, what, err);
     if (status != TSU_OK) return status;
     if (kept) memcpy(block, old, kept);
     free(old);
     pointer_store(pointer, block);
     return TSU_OK;
+}
+
+void tsu_memory_forget(void *array, size_t count, size_t size)
+{
+    const size_t bytes = count * size;
+#if defined(__linux__)
+    if (bytes >= huge_threshold && madvise(array, round_up(bytes, huge_page), MADV_DONTNEED) == 0) return;
+#endif
+    memset(array, 0, bytes);
 }
 
 size_t tsu_memory_next_capacity(size_t capacity, size_t needed)

@@ -19,6 +19,10 @@ bool tsu_size_multiply(size_t a, size_t b, size_t *product);
  * array in the error. Large arrays ask the system for huge pages. */
 tsu_status tsu_memory_allocate(void *pointer, size_t count, size_t size, const char *what, tsu_error *err);
 
+/* The same for an array that may be used in a few places only: of a large one no more than these take memory. */
+tsu_status tsu_memory_allocate_thin(void *pointer, size_t count, size_t size, const char *what,
+                                    tsu_error *err);
+
 /* Makes room for at least `needed` elements in the array whose address is stored at `pointer` (it may hold
  * NULL with *capacity = 0). Grows by half at least, so that appending costs constant time; keeps the
  * contents, zeroes the rest. Never shrinks. On failure array and capacity are as before. */
@@ -32,6 +36,9 @@ tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, 
 
 /* The capacity tsu_memory_grow would choose: the larger of `needed` and half as much again as `capacity`. */
 size_t tsu_memory_next_capacity(size_t capacity, size_t needed);
+
+/* Zeroes an array of so many elements that was allocated whole; the memory of a large one is taken again when it is used. */
+void tsu_memory_forget(void *array, size_t count, size_t size);
 
 /* Gives the array back and clears the pointer at `pointer`. NULL is fine. */
 void tsu_memory_release(void *pointer);

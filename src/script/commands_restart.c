@@ -64,7 +64,9 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     pack_session(s, &p);
     pack_fixes(s, &p);
     tsu_continue_pack(s, &p);
-    status = tsu_restart_pack(&p, s->world, err);
+    status = tsu_world_look(s->world, err);
+    if (status == TSU_OK) status = tsu_restart_pack(&p, s->world, err);
+    tsu_world_look_away(s->world);
     if (status != TSU_OK && p.status == TSU_OK) {
         p.status = status;
         snprintf(p.error.message, sizeof p.error.message, "%s", err ? err->message : "");

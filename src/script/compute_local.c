@@ -249,7 +249,8 @@ static tsu_status local_values(tsu_session *s, void *state, const double **data,
     c->err = err;
     lay_out(c);
     tsu_objects_find(&s->computes, c->id)->values.local_columns = c->columns;
-    tsu_contacts_visit(s->world, add_row, c);
+    const tsu_status visited = tsu_contacts_visit(s->world, add_row, c, err);
+    if (visited != TSU_OK) return visited;
     *data = c->value;
     *rows = c->rows;
     return c->status;
@@ -286,6 +287,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool walls, tsu_e
     if (status != TSU_OK) return status;
     local_compute *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
+    tsu_session_watch(s);
     c->session = s;
     snprintf(c->id, sizeof c->id, "%s", o.id);
     c->group = o.group;

@@ -131,7 +131,7 @@ static tsu_status pressure_vector(tsu_session *s, void *state, int64_t index, do
     double motion = 0.0;
     if (p->motion) status = motion_vector(s, t->state, index, &motion, err);
     memset(p->sum, 0, sizeof p->sum);
-    tsu_contacts_visit(s->world, add_contact, p);
+    if (status == TSU_OK) status = tsu_contacts_visit(s->world, add_contact, p, err);
     *out = (motion - p->sum[index]) / volume;
     return status;
 }
@@ -236,6 +236,7 @@ static tsu_status compute_pressure(tsu_script *script, tsu_words *words, tsu_err
     if (!t || t->values.scalar != temperature_scalar)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                "there is no compute temp '%s'; thermo_temp is always there", id);
+    tsu_session_watch(s);
     snprintf(p.temperature, sizeof p.temperature, "%s", id);
     status = read_contributions(words, &p, err);
     return status == TSU_OK ? add_pressure(s, &o, &p, err) : status;

@@ -199,9 +199,9 @@ static void add_force(void *context, const tsu_contact_seen *k)
 static tsu_status groups_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
     pair_of_groups *g = state;
-    const tsu_status status = tsu_session_settle(s, err);
+    tsu_status status = tsu_session_settle(s, err);
     memset(g->force, 0, sizeof g->force);
-    if (status == TSU_OK && g->counts) tsu_contacts_visit(s->world, add_force, g);
+    if (status == TSU_OK && g->counts) status = tsu_contacts_visit(s->world, add_force, g, err);
     *out = g->force[index];
     return status;
 }
@@ -233,6 +233,7 @@ static tsu_status compute_groups(tsu_script *script, tsu_words *words, tsu_error
     if (status != TSU_OK) return status;
     pair_of_groups *g = o.state = tsu_session_new_state(&o, sizeof *g, err);
     if (!g) return TSU_ERROR_MEMORY;
+    tsu_session_watch(s);
     g->session = s;
     g->group = o.group;
     g->counts = true;
@@ -284,9 +285,9 @@ static void list_pair(void *context, const tsu_contact_seen *k)
 static tsu_status pairs_local(tsu_session *s, void *state, const double **data, int64_t *rows, tsu_error *err)
 {
     pair_list *l = state;
-    const tsu_status status = tsu_session_settle(s, err);
+    tsu_status status = tsu_session_settle(s, err);
     l->rows = 0;
-    if (status == TSU_OK) tsu_contacts_visit(s->world, list_pair, l);
+    if (status == TSU_OK) status = tsu_contacts_visit(s->world, list_pair, l, err);
     if (l->failed) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a list of pairs");
     *data = l->value;
     *rows = l->rows;
@@ -318,6 +319,7 @@ static tsu_status compute_pairs(tsu_script *script, tsu_words *words, tsu_error 
     if (status != TSU_OK) return status;
     pair_list *l = o.state = tsu_session_new_state(&o, sizeof *l, err);
     if (!l) return TSU_ERROR_MEMORY;
+    tsu_session_watch(s);
     l->session = s;
     l->group = o.group;
     o.destroy = destroy_pairs;

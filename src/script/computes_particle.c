@@ -88,7 +88,7 @@ static tsu_status contact_particles(tsu_session *s, void *state, const double **
     particle_compute *c = state;
     tsu_status status = tsu_session_settle(s, err);
     if (status == TSU_OK) status = reserve(s, c, data, err);
-    if (status == TSU_OK) tsu_contacts_visit(s->world, count_contact, &(counting){s, c});
+    if (status == TSU_OK) status = tsu_contacts_visit(s->world, count_contact, &(counting){s, c}, err);
     return status;
 }
 
@@ -109,8 +109,8 @@ static tsu_status stress_particles(tsu_session *s, void *state, const double **d
     const tsu_particles *p = &s->world->particles;
     tsu_status status = tsu_session_settle(s, err);
     if (status == TSU_OK) status = reserve(s, c, data, err);
+    if (status == TSU_OK) status = tsu_contacts_visit(s->world, stress_of_contact, c, err);
     if (status != TSU_OK) return status;
-    tsu_contacts_visit(s->world, stress_of_contact, c);
     for (int32_t i = 0; i < p->count; i++) {
         double *v = c->value + 6 * (size_t)i;
         const bool in = tsu_session_in_group(s, i, c->group);
@@ -234,6 +234,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
     if (status != TSU_OK) return status;
     particle_compute *c = calloc(1, sizeof *c);
     if (!c) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
+    if (particles == stress_particles || particles == contact_particles) tsu_session_watch(s);
     c->group = o.group;
     c->columns = columns;
     if (particles == property_particles) status = read_columns(s, words, c, err);

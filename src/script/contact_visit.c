@@ -67,14 +67,18 @@ static void visit_wall(const tsu_world *w, const tsu_wall *wall, int32_t row, ts
     }
 }
 
-void tsu_contacts_visit(const tsu_world *w, tsu_contact_visitor *visit, void *context)
+tsu_status tsu_contacts_visit(tsu_world *w, tsu_contact_visitor *visit, void *context, tsu_error *err)
 {
+    tsu_world_watch(w);
+    const tsu_status s = tsu_world_look(w, err);
+    if (s != TSU_OK) return s;
     for (int64_t e = 0; e < w->contacts.count; e++) {
         if (w->contacts.live[e]) visit_pair(w, e, visit, context);
     }
     for (int k = 0; k < w->walls; k++) {
         visit_wall(w, w->wall[k], -1, visit, context);
     }
+    return TSU_OK;
 }
 
 void tsu_contacts_visit_particle(const tsu_world *w, int32_t row, tsu_contact_visitor *visit, void *context)

@@ -59,7 +59,9 @@ void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *er
 
 tsu_status tsu_session_settle(tsu_session *s, tsu_error *err)
 {
-    if (s->running || s->settling || (s->world->forces_current && s->world->laws_current)) return TSU_OK;
+    const tsu_world *w = s->world;
+    if (s->running || s->settling) return TSU_OK;
+    if (w->forces_current && w->laws_current && (w->lean || w->records_current)) return TSU_OK;
     s->settling = true;
     const tsu_status status = tsu_world_settle(s->world, err);
     s->settling = false;

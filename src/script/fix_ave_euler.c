@@ -165,7 +165,8 @@ static tsu_status output_euler(tsu_session *s, void *state, tsu_error *err)
     if (status != TSU_OK) return status;
     memset(e->cell, 0, (size_t)e->cells * sizeof *e->cell);
     memset(e->stress, 0, (size_t)s->world->particles.count * sizeof *e->stress);
-    tsu_contacts_visit(s->world, add_contact, e);
+    status = tsu_contacts_visit(s->world, add_contact, e, err);
+    if (status != TSU_OK) return status;
     add_particles(s, e);
     for (int64_t c = 0; c < e->cells; c++) {
         e->weight[c] = region ? part_in(e, region, c) : 1.0;
@@ -227,6 +228,7 @@ static tsu_status fix_ave_euler(tsu_script *script, tsu_words *words, tsu_error 
     if (status != TSU_OK) return status;
     tsu_euler *e = fix.state = tsu_session_new_state(&fix, sizeof *e, err);
     if (!e) return TSU_ERROR_MEMORY;
+    tsu_session_watch(s);
     e->group = fix.group;
     fix.destroy = destroy_euler;
     fix.output = output_euler;

@@ -222,10 +222,11 @@ static tsu_status link_neighbours(continuum *c, tsu_error *err)
     return TSU_OK;
 }
 
-static void sum_stresses(continuum *c)
+static tsu_status sum_stresses(continuum *c, tsu_error *err)
 {
     const tsu_session *s = c->session;
-    tsu_contacts_visit(s->world, add_contact, c);
+    const tsu_status status = tsu_contacts_visit(s->world, add_contact, c, err);
+    if (status != TSU_OK) return status;
     for (int32_t i = 0; i < s->world->particles.count; i++) {
         if (tsu_session_in_group(s, i, c->group)) add_motion(c, i, i, 0.0);
     }
@@ -234,6 +235,7 @@ static void sum_stresses(continuum *c)
         add_motion(c, q->i, q->j, length_of(q->way));
         add_motion(c, q->j, q->i, length_of(q->way));
     }
+    return TSU_OK;
 }
 
 static double *clear_column(const tsu_session *s, const char *name, size_t width)
@@ -267,7 +269,8 @@ static tsu_status output_continuum(tsu_session *s, void *state, tsu_error *err)
     if (status == TSU_OK && c->stress) status = link_neighbours(c, err);
     if (status != TSU_OK) return status;
     sum_fields(c);
-    if (c->stress) sum_stresses(c);
+    if (c->stress) status = sum_stresses(c, err);
+    if (status != TSU_OK) return status;
     for (int32_t i = 0; i < p->count && c->strain; i++) {
         finish_strain(c, i);
     }
@@ -329,6 +332,7 @@ static tsu_status fix_continuum(tsu_script *script, tsu_words *words, tsu_error 
     if (status != TSU_OK) return status;
     continuum *c = fix.state = tsu_session_new_state(&fix, sizeof *c, err);
     if (!c) return TSU_ERROR_MEMORY;
+    tsu_session_watch(s);
     c->session = s;
     c->group = fix.group;
     fix.destroy = destroy_continuum;

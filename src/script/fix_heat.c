@@ -244,7 +244,8 @@ static tsu_status flow(struct tsu_world *w, void *context, tsu_error *err)
     for (int k = 0; k < STORED && h->store; k++) {
         memset(h->stored[k], 0, (size_t)p->count * sizeof *h->stored[k]);
     }
-    tsu_contacts_visit(w, add_flux, h);
+    status = tsu_contacts_visit(w, add_flux, h, err);
+    if (status != TSU_OK) return status;
     warm_meshes(h);
     for (int32_t i = 0; i < p->count && h->store; i++) {
         if (h->stored[STORED_COUNT][i] > 0.0) h->stored[STORED_AREA][i] /= h->stored[STORED_COUNT][i];
@@ -351,6 +352,7 @@ static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)
     }
     tsu_heat *h = calloc(1, sizeof *h);
     if (!h) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
+    tsu_session_watch(s);
     h->session = s;
     h->group = fix.group;
     status = read_heat(words, h, err);

@@ -194,11 +194,18 @@ void tsu_session_take_world(tsu_session *s, tsu_world *w)
     w->threads = s->threads;
     w->lists.skin = s->skin;
     w->lost_policy = s->lost_policy;
+    w->lean = s->options.lean && !s->watching;
     w->materials = s->materials; /* what was said before moves in */
     w->materials.types = types;
     s->materials = (tsu_materials){0};
     w->laws = s->pair_laws;
     s->pair_laws = (tsu_lawset){0};
+}
+
+void tsu_session_watch(tsu_session *s)
+{
+    s->watching = true;
+    if (s->world) tsu_world_watch(s->world);
 }
 
 tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const double hi[3], int types,

@@ -136,7 +136,8 @@ typedef struct tsu_session_options {
     void (*warning)(void *context, const char *file, int line, const char *sentence);
     /* A run that is interrupted is written to RESCUE.STEP.restart; NULL: it is not. */
     const char *rescue;
-    bool foreground;                 /* dumps are written by the thread that runs the deck, not beside it */
+    bool lean;       /* forces of single contacts are kept in memory only if a command reads them */
+    bool foreground; /* dumps are written by the thread that runs the deck, not beside it */
     struct tsu_rehearsal *rehearsal; /* a dry run, whose findings go there (rehearsal.h); NULL: a real one */
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
@@ -161,6 +162,7 @@ struct tsu_session {
     int regions;
     tsu_region **region;
     tsu_lattice lattice;
+    bool watching;         /* a command reads the forces of single contacts */
     bool particles_placed; /* by commands since overlaps were looked for */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
@@ -204,6 +206,8 @@ tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const doub
                                   tsu_error *err);
 /* Takes over a world made elsewhere, which gets what was said before there was a box. */
 void tsu_session_take_world(tsu_session *s, tsu_world *w);
+/* To be called by a command that will read the forces of single contacts (contact_visit.h). */
+void tsu_session_watch(tsu_session *s);
 /* The materials: the world's, or those waiting for one. */
 tsu_materials *tsu_session_materials(tsu_session *s);
 /* Forgets the simulation (`clear`). */

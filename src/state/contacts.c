@@ -21,7 +21,7 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->stray);
     tsu_memory_release(&c->warm_first);
     tsu_memory_release(&c->warm);
-    *c = (tsu_contacts){.with_geometry = c->with_geometry};
+    *c = (tsu_contacts){.with_geometry = c->with_geometry, .thin = c->thin};
 }
 
 static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, tsu_error *err)
@@ -60,12 +60,13 @@ void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
 }
 
 /* Room for at least n elements of an array of which nothing is kept, unless there is no memory: then all is as it was. */
-static tsu_status renew(void *pointer, size_t *capacity, size_t n, size_t size, const char *what,
+static tsu_status renew(void *pointer, size_t *capacity, size_t n, size_t size, bool thin, const char *what,
                         tsu_error *err)
 {
     if (*capacity >= n) return TSU_OK;
     void *block = NULL;
-    const tsu_status s = tsu_memory_allocate(&block, n, size, what, err);
+    const tsu_status s = thin ? tsu_memory_allocate_thin(&block, n, size, what, err)
+                              : tsu_memory_allocate(&block, n, size, what, err);
     if (s != TSU_OK) return s;
     tsu_memory_release(pointer);
     memcpy(pointer, &block, sizeof block);
@@ -77,9 +78,10 @@ static tsu_status renew(void *pointer, size_t *capacity, size_t n, size_t size, 
 static tsu_status reserve_records(tsu_contacts *c, bool rolling, tsu_error *err)
 {
     const size_t n = (size_t)c->capacity + 1;
-    tsu_status s = renew(&c->record, &c->record_capacity, n, sizeof *c->record, "contact forces", err);
+    tsu_status s =
+        renew(&c->record, &c->record_capacity, n, sizeof *c->record, c->thin, "contact forces", err);
     if (s == TSU_OK && rolling)
-        s = renew(&c->roll, &c->roll_capacity, n, sizeof *c->roll, "rolling torques", err);
+        s = renew(&c->roll, &c->roll_capacity, n, sizeof *c->roll, c->thin, "rolling torques", err);
     if (s != TSU_OK) return s;
     if (!rolling) tsu_memory_release(&c->roll);
     if (!rolling) c->roll_capacity = 0;
@@ -92,10 +94,10 @@ static tsu_status reserve_incidence(tsu_contacts *c, tsu_error *err)
 {
     const size_t rows = (size_t)c->row_capacity + 1;
     const tsu_status s = renew(&c->incident_first, &c->incident_first_capacity, rows,
-                               sizeof *c->incident_first, "contacts by particle", err);
+                               sizeof *c->incident_first, false, "contacts by particle", err);
     if (s != TSU_OK) return s;
     return renew(&c->incident, &c->incident_capacity, 2 * (size_t)c->capacity + rows, sizeof *c->incident,
-                 "contacts by particle", err);
+                 false, "contacts by particle", err);
 }
 
 static void pad(tsu_contacts *c)

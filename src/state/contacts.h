@@ -30,6 +30,7 @@ typedef struct tsu_contacts {
     double *history;     /* [capacity/block][history_width][block], see tsu_contacts_history */
     double (*record)[8]; /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
     double (*roll)[4];   /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
+    bool thin; /* set before room is made: of the two arrays above little will be used (tsu_world.lean) */
     size_t record_capacity, roll_capacity, incident_first_capacity, incident_capacity;
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */

@@ -32,7 +32,14 @@ typedef struct job {
     tsu_kick motion;      /* of the step */
     bool uniform;         /* one material: coefficients are the same in all lanes */
     bool close;           /* laws act between bodies that touch only */
+    bool look;            /* for the records alone: contacts stay as they are */
 } job;
+
+/* The state of the contacts of a block. */
+typedef struct block_state {
+    double history[TSU_HISTORY_MAX * TSU_LANES];
+    uint8_t live[TSU_LANES];
+} block_state;
 
 /* Four rows side by side, turned into columns and stored at lane l of four arrays. */
 TSU_FN void store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z, double *w)
@@ -240,6 +247,25 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
     if (is_cold(j->c, k)) mark_stray(j->c, k);
 }
 
+/* Bytes from the histories of a block to those of the next. */
+static size_t state_bytes(const tsu_contacts *c)
+{
+    return (size_t)((const char *)tsu_contacts_history(c, 0, TSU_LANES) -
+                    (const char *)tsu_contacts_history(c, 0, 0));
+}
+
+/* Computes the block without a trace but its records. */
+static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, double *sum)
+{
+    tsu_contacts *c = j->c;
+    block_state before;
+    memcpy(before.history, tsu_contacts_history(c, 0, k), state_bytes(c));
+    memcpy(before.live, c->live + k, sizeof before.live);
+    compute_block(j, s, k, end, tsu_block_records(c, k), sum);
+    memcpy(tsu_contacts_history(c, 0, k), before.history, state_bytes(c));
+    memcpy(c->live + k, before.live, sizeof before.live);
+}
+
 static void compute_unit(void *context, int64_t unit, int thread)
 {
     const job *j = context;
@@ -254,6 +280,10 @@ static void compute_unit(void *context, int64_t unit, int thread)
     const bool keeps = j->ring > 0 && (u->kept || u->few);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, s, k);
+        if (j->look) {
+            look_at_block(j, s, k, r.end * TSU_LANES, j->w->partial + unit * TSU_SUMS);
+            continue;
+        }
         compute_block(j, s, k, r.end * TSU_LANES, to, j->w->partial + unit * TSU_SUMS);
         if (keeps) keep_records(j, u, k, to);
     }
@@ -313,31 +343,49 @@ static void look_ahead(world *w)
     w->ahead = (tsu_ahead){true, outside > 0.0, sqrt(most)};
 }
 
+static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
+{
+    tsu_box_shifts(&w->box, shift);
+    shift[TSU_IMAGE_NEVER][0] = 1.0e30;
+    return (job){.w = w,
+                 .laws = &w->laws,
+                 .c = &w->contacts,
+                 .fused = w->losses ? NULL : w->fused,
+                 .dt = dt,
+                 .finish = finish,
+                 .ahead = finish == TSU_FINISH_AHEAD,
+                 .motion = tsu_integrate_kick(w),
+                 .shift = shift,
+                 .liquid = tsu_liquid_begin(w, &w->laws),
+                 .bulging = tsu_multicontact_on(&w->laws),
+                 .uniform = w->laws.types == 1,
+                 .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
+}
+
+tsu_status tsu_forces_look(world *w, tsu_error *err)
+{
+    double shift[32][4] TSU_ALIGNED(32);
+    job j = job_of(w, 0.0, TSU_FINISH_FORCES, shift);
+    j.look = true;
+    const tsu_status status = tsu_blocks_reserve(w, j.c->units, err);
+    if (status != TSU_OK) return status;
+    tsu_parallel_for(j.c->units, w->threads, compute_unit, &j);
+    if (j.c->sparse) memset(j.c->stray, 0, (size_t)w->particles.count);
+    return TSU_OK;
+}
+
 tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
-    tsu_box_shifts(&w->box, shift);
-    shift[TSU_IMAGE_NEVER][0] = 1.0e30;
-    job j = {.w = w,
-             .laws = &w->laws,
-             .c = &w->contacts,
-             .fused = w->losses ? NULL : w->fused,
-             .dt = dt,
-             .finish = finish,
-             .ahead = finish == TSU_FINISH_AHEAD,
-             .motion = tsu_integrate_kick(w),
-             .shift = shift,
-             .liquid = tsu_liquid_begin(w, &w->laws),
-             .bulging = tsu_multicontact_on(&w->laws),
-             .uniform = w->laws.types == 1,
-             .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
+    job j = job_of(w, dt, finish, shift);
     w->books.elastic = 0.0;
     w->touching = 0;
     tsu_status status = tsu_losses_prepare(w, err);
     if (status == TSU_OK) status = tsu_walls_begin(w, dt, err);
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_compute(w, dt, err);
-    if (j.ahead && j.fused) j.ring = j.c->ring;
+    if ((j.ahead || w->lean) && j.fused) j.ring = j.c->ring;
+    w->records_current = j.ring == 0;
     if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units, err);
     if (status == TSU_OK) status = tsu_blocks_reserve_ring(w, j.ring, j.c->roll != NULL, err);
     if (status != TSU_OK) return status;

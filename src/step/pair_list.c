@@ -194,6 +194,7 @@ static tsu_status count_entries(world *w, job *j, tsu_error *err)
     const int32_t rows = w->particles.count;
     const bool rolling = w->laws.law[TSU_ROLLING] != NULL;
     tsu_contacts *fresh = j->fresh;
+    fresh->thin = w->lean;
     tsu_status s = tsu_memory_grow(&w->lists.nearness, &w->lists.nearness_capacity,
                                    (size_t)w->lists.outer.count, 1, "the list of pairs", err);
     if (s == TSU_OK) s = tsu_contacts_prepare(fresh, fresh->count, rows, w->laws.history, rolling, true, err);

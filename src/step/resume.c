@@ -139,14 +139,14 @@ static void tell(const adoption *a, const char *sentence)
     if (a->note) a->note(a->context, sentence);
 }
 
-static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *from, int64_t k)
+static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *from, int64_t k, bool records)
 {
     c->live[at] = 1;
     for (int q = 0; q < c->history_width; q++) {
         *tsu_contacts_history(c, q, at) = from->history[k * c->history_width + q];
     }
-    memcpy(c->record[at], from->record[k], sizeof *c->record);
-    if (c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
+    if (records) memcpy(c->record[at], from->record[k], sizeof *c->record);
+    if (records && c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
     if (c->geometry && from->geometry) memcpy(c->geometry[at], from->geometry[k], sizeof *c->geometry);
 }
 
@@ -156,6 +156,8 @@ static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu
                           tsu_contacts *c, tsu_error *err)
 {
     const int32_t rows = a->w->particles.count;
+    const bool records = !pairs || !a->w->lean;
+    c->thin = !records;
     const tsu_status s =
         tsu_contacts_prepare(c, from->count, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
     if (s != TSU_OK) return s;
@@ -166,7 +168,7 @@ static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu
         if (i < 0 || j < 0) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = pairs ? (uint32_t)j | from->code[k] << TSU_CONTACT_ROW_BITS : from->code[k];
-        set_entry(c, at++, from, k);
+        set_entry(c, at++, from, k, records);
         c->first[i + 1]++;
     }
     for (int32_t i = 0; i < rows; i++) {
@@ -352,6 +354,7 @@ tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_
     w->lists.valid = false;
     if (r->forces_current && unchanged(&a)) {
         w->forces_current = true;
+        w->records_current = !w->lean;
     } else if (r->forces_current && w->books.open) {
         w->books.before = r->held;
         w->books.changing = true;

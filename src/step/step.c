@@ -62,7 +62,7 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
     if (s != TSU_OK) return s;
     w->forces_current = true;
     tsu_energy_open(w);
-    return TSU_OK;
+    return w->lean ? TSU_OK : tsu_world_look(w, err);
 }
 
 /* How far a step may go once a particle has its force: as far as nobody looks at what is in between. */

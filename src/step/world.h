@@ -163,12 +163,14 @@ struct tsu_world {
     double time; /* [s] */
     int threads;
     tsu_lost_policy lost_policy;
-    int64_t lost;        /* particles lost so far */
-    bool losses;         /* keep the accounts of each particle too (losses.c) */
-    bool staged;         /* laws go stage by stage even where they have a fused loop (for tests) */
-    tsu_fused_fn *fused; /* loop of the laws between particles; NULL: stage by stage */
-    bool laws_current;   /* coefficients belong to the present properties */
-    bool forces_current; /* forces belong to the present positions */
+    int64_t lost;         /* particles lost so far */
+    bool losses;          /* keep the accounts of each particle too (losses.c) */
+    bool lean;            /* nobody has asked for the forces of single contacts between particles (look.c) */
+    bool records_current; /* they are those of the last evaluation */
+    bool staged;          /* laws go stage by stage even where they have a fused loop (for tests) */
+    tsu_fused_fn *fused;  /* loop of the laws between particles; NULL: stage by stage */
+    bool laws_current;    /* coefficients belong to the present properties */
+    bool forces_current;  /* forces belong to the present positions */
     tsu_ahead ahead;
     tsu_books books;
     tsu_times times;    /* seconds of each stage of the steps */
@@ -193,6 +195,14 @@ tsu_status tsu_world_advance_until(struct tsu_world *w, int64_t steps, bool (*wa
                                    void *context, tsu_error *err);
 /* Makes lists and forces current without moving time. */
 tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
+/* look.c. In a lean world the forces of single contacts between particles are not kept, which takes much memory: who reads
+ * them says so before the steps whose forces it wants, and gets those evaluated in these steps. */
+void tsu_world_watch(struct tsu_world *w);
+/* The same for who comes unannounced, and makes them current if they are not: then they are those at the present places and
+ * velocities. Nothing else changes. */
+tsu_status tsu_world_look(struct tsu_world *w, tsu_error *err);
+/* Gives their memory back, if nobody watches. */
+void tsu_world_look_away(struct tsu_world *w);
 /* To be called before particles, box, walls or laws are changed from outside a step: lists and forces are made anew
  * afterwards, and the change of energy is booked as given by a command. */
 void tsu_world_change(struct tsu_world *w);
@@ -221,6 +231,8 @@ void tsu_lists_free(tsu_lists *lists);
  * far). In the last case forces and records of contacts are not kept. */
 typedef enum tsu_finish { TSU_FINISH_FORCES, TSU_FINISH_KICK, TSU_FINISH_AHEAD } tsu_finish;
 tsu_status tsu_forces_compute(struct tsu_world *w, double dt, tsu_finish finish, tsu_error *err);
+/* Writes the records of all contacts at the present places and velocities, and changes nothing else. */
+tsu_status tsu_forces_look(struct tsu_world *w, tsu_error *err);
 
 /* integrate.c: half kick and drift, telling the longest way and whether a particle is beyond a fixed face; half kick */
 void tsu_integrate_first(struct tsu_world *w, double *furthest, bool *outside);

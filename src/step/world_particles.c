@@ -49,7 +49,7 @@ tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t c
 }
 
 /* Drops the entries of removed particles and renumbers the rest; the order of entries stays. */
-static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs)
+static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs, bool records)
 {
     int64_t kept = 0;
     for (int64_t k = 0; k < c->count; k++) {
@@ -63,8 +63,8 @@ static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs)
         else
             c->partner[kept] = c->partner[k];
         c->live[kept] = c->live[k];
-        memmove(c->record[kept], c->record[k], sizeof *c->record);
-        if (c->roll) memmove(c->roll[kept], c->roll[k], sizeof *c->roll);
+        if (records) memmove(c->record[kept], c->record[k], sizeof *c->record);
+        if (records && c->roll) memmove(c->roll[kept], c->roll[k], sizeof *c->roll);
         if (c->geometry) memmove(c->geometry[kept], c->geometry[k], sizeof *c->geometry);
         for (int q = 0; q < c->history_width; q++) {
             *tsu_contacts_history(c, q, kept) = *tsu_contacts_history(c, q, k);
@@ -102,9 +102,9 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
     }
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, kept, err);
     if (s == TSU_OK) {
-        shrink_contacts(&w->contacts, new_row, true);
+        shrink_contacts(&w->contacts, new_row, true, w->records_current);
         for (int k = 0; k < w->walls; k++) {
-            shrink_contacts(&w->wall[k]->contacts, new_row, false);
+            shrink_contacts(&w->wall[k]->contacts, new_row, false, true);
         }
         w->external_rows = 0;
         w->lists.valid = false;

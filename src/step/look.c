@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* look.c - who reads the forces of single contacts between particles. Steps work with those of the last few thousand
+ * contacts (units.h); all of them together take nearly as much memory as the particles. */
+#include "base/memory.h"
+#include "step/world.h"
+
+typedef struct tsu_world world;
+
+void tsu_world_watch(world *w)
+{
+    w->lean = false;
+}
+
+tsu_status tsu_world_look(world *w, tsu_error *err)
+{
+    if (w->records_current || !w->forces_current || !w->laws_current) return TSU_OK;
+    const tsu_status s = tsu_forces_look(w, err);
+    w->records_current = s == TSU_OK;
+    return s;
+}
+
+void tsu_world_look_away(world *w)
+{
+    const tsu_contacts *c = &w->contacts;
+    if (!w->lean || !c->thin) return;
+    w->records_current = false;
+    tsu_memory_forget(c->record, c->record_capacity, sizeof *c->record);
+    if (c->roll) tsu_memory_forget(c->roll, c->roll_capacity, sizeof *c->roll);
+}
