@@ -50,6 +50,33 @@ static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v
     *c = TSU_V4_SHUFFLE(ab_lo, cd_lo, 2, 3, 6, 7);
     *d = TSU_V4_SHUFFLE(ab_hi, cd_hi, 2, 3, 6, 7);
 }
+
+/* Four rows side by side, turned into columns and stored at lane l of four arrays. */
+static inline __attribute__((always_inline, unused)) void
+tsu_v4_store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z, double *w)
+{
+    tsu_v4_transpose(&row[0], &row[1], &row[2], &row[3]);
+    __builtin_memcpy(x + l, &row[0], sizeof *row);
+    __builtin_memcpy(y + l, &row[1], sizeof *row);
+    __builtin_memcpy(z + l, &row[2], sizeof *row);
+    __builtin_memcpy(w + l, &row[3], sizeof *row);
+}
+
+/* Four columns of four as rows, `stride` apart. */
+static inline __attribute__((always_inline, unused)) void
+tsu_v4_store_rows(const double *x, const double *y, const double *z, const double *w, double *row, int stride)
+{
+    tsu_v4 a, b, c, d;
+    __builtin_memcpy(&a, x, sizeof a);
+    __builtin_memcpy(&b, y, sizeof b);
+    __builtin_memcpy(&c, z, sizeof c);
+    __builtin_memcpy(&d, w, sizeof d);
+    tsu_v4_transpose(&a, &b, &c, &d);
+    __builtin_memcpy(row, &a, sizeof a);
+    __builtin_memcpy(row + stride, &b, sizeof b);
+    __builtin_memcpy(row + 2 * stride, &c, sizeof c);
+    __builtin_memcpy(row + 3 * stride, &d, sizeof d);
+}
 #endif
 
 /* A hint to the processor that this thread only waits. */

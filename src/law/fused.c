@@ -16,7 +16,7 @@ static bool is_form(const tsu_lawset *laws, int form)
     return (int)tsu_eepa_form_of(p[TSU_EEPA_N], p[TSU_EEPA_C]) == form;
 }
 
-tsu_fused_fn *tsu_fused_find(const tsu_lawset *laws)
+const tsu_fused *tsu_fused_find(const tsu_lawset *laws)
 {
     const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh};
     if (laws->law[TSU_COHESION] || laws->law[TSU_SURFACE]) return NULL;
@@ -25,7 +25,7 @@ tsu_fused_fn *tsu_fused_find(const tsu_lawset *laws)
             if (is_law(laws->law[TSU_NORMAL], f->normal) &&
                 is_law(laws->law[TSU_TANGENTIAL], f->tangential) &&
                 is_law(laws->law[TSU_ROLLING], f->rolling) && is_form(laws, f->form))
-                return f->run;
+                return f;
         }
     }
     return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h - all laws of a contact between particles in one loop.
+/* fused.h - all laws of a contact in one loop.
  *
  * The general path runs the stages of a contact one after the other over a block, and what one leaves for the next goes
  * through memory. For the combinations used most, the same inline functions also stand in one loop, in registers:
@@ -29,14 +29,27 @@ typedef double tsu_lane_sums[TSU_LANE_SUMS][TSU_SUM_LANES];
 typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
                           tsu_lane *history, tsu_outcome *out, double (*sums)[TSU_SUM_LANES]);
 
-/* NULL if there is none for these laws, whose coefficients are there. */
-tsu_fused_fn *tsu_fused_find(const tsu_lawset *laws);
+/* What else is known of contacts with a wall: their geometry at the start of the step, and how deep the laws find them. */
+typedef struct tsu_wall_before {
+    tsu_lane nx, ny, nz, overlap; /* [-], [m] */
+    tsu_lane depth;               /* the overlap now; far apart where the contact has ended [m] */
+} TSU_ALIGNED(64) tsu_wall_before;
+
+/* The same for the first `lanes` contacts of a block at a wall, a multiple of TSU_SUM_LANES: of the block only normal, overlap,
+ * radius, inverse mass and dt are read. */
+typedef void tsu_fused_wall_fn(const tsu_block *b, const tsu_bodies *g, const tsu_wall_before *before,
+                               const tsu_lane *coefficient, tsu_lane *history, tsu_outcome *out,
+                               double (*sums)[TSU_SUM_LANES], int lanes);
 
 typedef struct tsu_fused {
     const char *normal, *tangential, *rolling; /* names of laws, or off */
     int form; /* tsu_eepa_form that the coefficients of an Edinburgh law must ask for */
     tsu_fused_fn *run;
+    tsu_fused_wall_fn *wall;
 } tsu_fused;
+
+/* The loops of these laws, whose coefficients are there; NULL if there are none. */
+const tsu_fused *tsu_fused_find(const tsu_lawset *laws);
 
 extern const tsu_fused tsu_fused_hertz[], tsu_fused_hooke[], tsu_fused_edinburgh[]; /* end with run NULL */
 
@@ -71,6 +84,42 @@ TSU_FN void tsu_fused_law(tsu_law_fn *law, int np, int nh, const tsu_lane *p, ts
     }
 }
 
+/* The laws of lane l, whose kinematics are in *c. */
+TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_RESTRICT p,
+                           tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
+                           double (*TSU_RESTRICT sums)[TSU_SUM_LANES], const unsigned accounts,
+                           tsu_law_fn *normal, const int np_n, const int nh_n, tsu_law_fn *tangential,
+                           const int np_t, const int nh_t, tsu_law_fn *rolling, const int np_r,
+                           const int nh_r)
+{
+    c->adhesion = 0.0;
+    c->k_n_before = c->k_t_before = -1.0; /* not set */
+    tsu_fused_law(normal, np_n, nh_n, p, h, l, c);
+    tsu_contact_close_normal(c);
+    double elastic = c->touching ? c->elastic : 0.0;
+    tsu_vec3 f_t = {0.0, 0.0, 0.0};
+    if (tangential) {
+        tsu_fused_law(tangential, np_t, nh_t, p + np_n, h + nh_n, l, c);
+        f_t = (tsu_vec3){c->touching ? c->f_t.x : 0.0, c->touching ? c->f_t.y : 0.0,
+                         c->touching ? c->f_t.z : 0.0};
+        elastic += c->touching ? c->elastic : 0.0;
+    }
+    if (rolling) {
+        tsu_fused_law(rolling, np_r, nh_r, p + np_n + np_t, h + nh_n + nh_t, l, c);
+        out->mx[l] = c->touching ? c->m_r.x : 0.0;
+        out->my[l] = c->touching ? c->m_r.y : 0.0;
+        out->mz[l] = c->touching ? c->m_r.z : 0.0;
+        elastic += c->touching ? c->elastic : 0.0;
+    }
+    tsu_outcome_store(out, l, c->f_total, c->overlap, c->n, f_t);
+    out->touching[l] = c->touching ? 1.0 : 0.0;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        if (accounts & 1u << q) sums[q][part] += c->account[q];
+    }
+    sums[TSU_SUM_ELASTIC][part] += elastic;
+    sums[TSU_SUM_TOUCHING][part] += c->touching ? 1.0 : 0.0;
+}
+
 /* The laws are constants of the caller: once this is inlined there it is one plain loop. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h,
@@ -94,32 +143,36 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                              .dt = b->dt};
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
-            c.adhesion = 0.0;
-            c.k_n_before = c.k_t_before = -1.0; /* not set */
-            tsu_fused_law(normal, np_n, nh_n, p, h, l, &c);
-            tsu_contact_close_normal(&c);
-            double elastic = c.touching ? c.elastic : 0.0;
-            tsu_vec3 f_t = {0.0, 0.0, 0.0};
-            if (tangential) {
-                tsu_fused_law(tangential, np_t, nh_t, p + np_n, h + nh_n, l, &c);
-                f_t = (tsu_vec3){c.touching ? c.f_t.x : 0.0, c.touching ? c.f_t.y : 0.0,
-                                 c.touching ? c.f_t.z : 0.0};
-                elastic += c.touching ? c.elastic : 0.0;
-            }
-            if (rolling) {
-                tsu_fused_law(rolling, np_r, nh_r, p + np_n + np_t, h + nh_n + nh_t, l, &c);
-                out->mx[l] = c.touching ? c.m_r.x : 0.0;
-                out->my[l] = c.touching ? c.m_r.y : 0.0;
-                out->mz[l] = c.touching ? c.m_r.z : 0.0;
-                elastic += c.touching ? c.elastic : 0.0;
-            }
-            tsu_outcome_store(out, l, c.f_total, c.overlap, c.n, f_t);
-            out->touching[l] = c.touching ? 1.0 : 0.0;
-            for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-                if (accounts & 1u << q) sums[q][part] += c.account[q];
-            }
-            sums[TSU_SUM_ELASTIC][part] += elastic;
-            sums[TSU_SUM_TOUCHING][part] += c.touching ? 1.0 : 0.0;
+            tsu_fused_lane(&c, l, part, p, h, out, sums, accounts, normal, np_n, nh_n, tangential, np_t, nh_t,
+                           rolling, np_r, nh_r);
+        }
+    }
+}
+
+/* The same at a wall. */
+TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
+                                const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,
+                                tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
+                                double (*TSU_RESTRICT sums)[TSU_SUM_LANES], const int lanes,
+                                const unsigned accounts, tsu_law_fn *normal, const int np_n, const int nh_n,
+                                tsu_law_fn *tangential, const int np_t, const int nh_t, tsu_law_fn *rolling,
+                                const int np_r, const int nh_r)
+{
+    for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
+        for (int part = 0; part < TSU_SUM_LANES; part++) {
+            const int l = first + part;
+            tsu_contact c = {.overlap = b->overlap[l],
+                             .n = {b->nx[l], b->ny[l], b->nz[l]},
+                             .radius_i = b->radius_i[l],
+                             .radius_j = b->radius_i[l],
+                             .inv_mass_i = b->inv_mass_i[l],
+                             .wall = true,
+                             .dt = b->dt};
+            const tsu_motion m = tsu_bodies_motion(g, l);
+            tsu_surface_at_wall(&c, &m, (tsu_vec3){before->nx[l], before->ny[l], before->nz[l]},
+                                before->overlap[l], before->depth[l]);
+            tsu_fused_lane(&c, l, part, p, h, out, sums, accounts, normal, np_n, nh_n, tangential, np_t, nh_t,
+                           rolling, np_r, nh_r);
         }
     }
 }

@@ -30,20 +30,33 @@ enum {
     TSU_FUSED_WIDTH_off = 0
 };
 
-/* A macro, since a function must be made for each combination: normal function, its law, its history values, tangential,
+/* A macro, since functions must be made for each combination: normal function, its law, its history values, tangential,
  * rolling. */
+#define TSU_FUSED_LAWS(normal, law, width, tangential, rolling)                                              \
+    tsu_law_normal_##law.accounts | tsu_law_tangential_##tangential.accounts |                               \
+        tsu_law_rolling_##rolling.accounts,                                                                  \
+        tsu_normal_##normal, tsu_law_normal_##law.coefficients, width, tsu_tangential_##tangential,          \
+        tsu_law_tangential_##tangential.coefficients, TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,   \
+        tsu_law_rolling_##rolling.coefficients, TSU_FUSED_WIDTH_##rolling
+
 #define TSU_FUSED(normal, law, width, tangential, rolling)                                                   \
     static TSU_CLONES void fused_##normal##_##tangential##_##rolling(                                        \
         const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g, const tsu_lane *TSU_RESTRICT p,   \
         tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, double(*TSU_RESTRICT sums)[TSU_SUM_LANES])  \
     {                                                                                                        \
-        tsu_fused_loop(b, g, p, h, out, sums,                                                                \
-                       tsu_law_normal_##law.accounts | tsu_law_tangential_##tangential.accounts |            \
-                           tsu_law_rolling_##rolling.accounts,                                               \
-                       tsu_normal_##normal, tsu_law_normal_##law.coefficients, width,                        \
-                       tsu_tangential_##tangential, tsu_law_tangential_##tangential.coefficients,            \
-                       TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,                                  \
-                       tsu_law_rolling_##rolling.coefficients, TSU_FUSED_WIDTH_##rolling);                   \
+        tsu_fused_loop(b, g, p, h, out, sums, TSU_FUSED_LAWS(normal, law, width, tangential, rolling));      \
+    }                                                                                                        \
+    static TSU_CLONES void wall_##normal##_##tangential##_##rolling(                                         \
+        const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,                                   \
+        const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,                          \
+        tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, double(*TSU_RESTRICT sums)[TSU_SUM_LANES],  \
+        int lanes)                                                                                           \
+    {                                                                                                        \
+        tsu_fused_wall_loop(b, g, before, p, h, out, sums, lanes,                                            \
+                            TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                        \
     }
+
+/* The two of a combination, for the table. */
+#define TSU_FUSED_LOOPS(combination) fused_##combination, wall_##combination
 
 #endif

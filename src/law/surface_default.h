@@ -90,6 +90,24 @@ TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
     c->touching = c->overlap > 0.0;
 }
 
+/* The same at a wall, whose normal and overlap at the start of the step are known. The laws see the overlap `depth`. */
+TSU_FN void tsu_surface_at_wall(tsu_contact *c, const tsu_motion *m, tsu_vec3 n_before, double overlap_before,
+                                double depth)
+{
+    const double ri = c->radius_i;
+    c->v_n = tsu_vec3_dot(m->v, c->n);
+    c->v_t = tsu_surface_slip(m, c->n, c->v_n, ri - 0.5 * c->overlap, 0.0);
+    c->w_r = tsu_vec3_sub(m->w_i, m->w_j);
+    c->overlap_before = overlap_before;
+    c->v_n_before = tsu_vec3_dot(m->v, n_before);
+    c->v_t_before = tsu_surface_slip(m, n_before, c->v_n_before, ri - 0.5 * overlap_before, 0.0);
+    c->w_n_before = tsu_vec3_dot(c->w_r, n_before);
+    c->m_eff = c->inv_mass_i > 0.0 ? 1.0 / c->inv_mass_i : 0.0;
+    c->r_eff = ri;
+    c->overlap = depth;
+    c->touching = depth > 0.0;
+}
+
 /* What is known of a contact before its kinematics. */
 TSU_FN tsu_contact tsu_surface_load(const tsu_block *b, int l)
 {

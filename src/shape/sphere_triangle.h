@@ -49,10 +49,11 @@ TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
     return tsu_border_at(x, tsu_vec3_madd(a, along / length2, side), TSU_FEATURE_SIDE + k);
 }
 
-/* The foot, if it is nearer than `range`; false leaves *foot as it was. */
-TSU_FN bool tsu_triangle_foot_within(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
+/* The foot, if it is nearer than `range`; false: foot->distance is the distance or less. */
+TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
 {
     const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
+    foot->distance = fabs(height);
     if (!(fabs(height) < range)) return false;
     tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
     for (int k = 0; k < 3; k++) {
@@ -65,12 +66,22 @@ TSU_FN bool tsu_triangle_foot_within(const tsu_triangle *t, tsu_vec3 x, double r
         *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
         return true;
     }
-    if (!(best.distance2 < range * range)) return false;
     const double d = sqrt(best.distance2);
+    foot->distance = d;
+    if (!(best.distance2 < range * range)) return false;
     const tsu_vec3 n = {best.r.x / d, best.r.y / d, best.r.z / d};
     *foot =
         (tsu_foot){d, d > 0.0 ? n : t->n, best.feature}; /* a centre on the surface goes along the normal */
     return true;
+}
+
+/* The foot, if it is nearer than `range`; false leaves *foot as it was. */
+TSU_FN bool tsu_triangle_foot_within(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
+{
+    tsu_foot found;
+    const bool within = tsu_triangle_foot_or_bound(t, x, range, &found);
+    if (within) *foot = found;
+    return within;
 }
 
 TSU_FN tsu_foot tsu_triangle_foot(const tsu_triangle *t, tsu_vec3 x)

@@ -49,34 +49,18 @@ void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to)
     }
 }
 
-/* Four columns of a block, as four rows of four. */
-TSU_FN void store_rows(const double *x, const double *y, const double *z, const double *w, double *row,
-                       int stride)
-{
-    tsu_v4 a, b, c, d;
-    memcpy(&a, x, sizeof a);
-    memcpy(&b, y, sizeof b);
-    memcpy(&c, z, sizeof c);
-    memcpy(&d, w, sizeof d);
-    tsu_v4_transpose(&a, &b, &c, &d);
-    memcpy(row, &a, sizeof a);
-    memcpy(row + stride, &b, sizeof b);
-    memcpy(row + 2 * stride, &c, sizeof c);
-    memcpy(row + 3 * stride, &d, sizeof d);
-}
-
 static TSU_CLONES void write_records(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT record)[8])
 {
     for (int l = 0; l < TSU_LANES; l += 4) {
-        store_rows(o->fx + l, o->fy + l, o->fz + l, o->half + l, record[l], 8);
-        store_rows(o->tx + l, o->ty + l, o->tz + l, o->touching + l, record[l] + 4, 8);
+        tsu_v4_store_rows(o->fx + l, o->fy + l, o->fz + l, o->half + l, record[l], 8);
+        tsu_v4_store_rows(o->tx + l, o->ty + l, o->tz + l, o->touching + l, record[l] + 4, 8);
     }
 }
 
 static TSU_CLONES void write_rolls(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT roll)[4])
 {
     for (int l = 0; l < TSU_LANES; l += 4) {
-        store_rows(o->mx + l, o->my + l, o->mz + l, o->touching + l, roll[l], 4);
+        tsu_v4_store_rows(o->mx + l, o->my + l, o->mz + l, o->touching + l, roll[l], 4);
     }
 }
 

@@ -41,16 +41,6 @@ typedef struct block_state {
     uint8_t live[TSU_LANES];
 } block_state;
 
-/* Four rows side by side, turned into columns and stored at lane l of four arrays. */
-TSU_FN void store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z, double *w)
-{
-    tsu_v4_transpose(&row[0], &row[1], &row[2], &row[3]);
-    memcpy(x + l, &row[0], sizeof *row);
-    memcpy(y + l, &row[1], sizeof *row);
-    memcpy(z + l, &row[2], sizeof *row);
-    memcpy(w + l, &row[3], sizeof *row);
-}
-
 /* Lines from an address on, to be written. */
 TSU_FN void prefetch_lines(const void *begin, size_t bytes)
 {
@@ -129,10 +119,10 @@ static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, 
             wi[q] = TSU_V4_SHUFFLE(w[i], xj, 0, 1, 2, 7);
             wj[q] = TSU_V4_SHUFFLE(w[other], vj, 0, 1, 2, 7);
         }
-        store_columns(dx, l, g->dx, g->dy, g->dz, b->radius_i);
-        store_columns(dv, l, g->vx, g->vy, g->vz, b->inv_mass_i);
-        store_columns(wi, l, g->wix, g->wiy, g->wiz, b->radius_j);
-        store_columns(wj, l, g->wjx, g->wjy, g->wjz, b->inv_mass_j);
+        tsu_v4_store_columns(dx, l, g->dx, g->dy, g->dz, b->radius_i);
+        tsu_v4_store_columns(dv, l, g->vx, g->vy, g->vz, b->inv_mass_i);
+        tsu_v4_store_columns(wi, l, g->wix, g->wiy, g->wiz, b->radius_j);
+        tsu_v4_store_columns(wj, l, g->wjx, g->wjy, g->wjz, b->inv_mass_j);
     }
 }
 
@@ -381,9 +371,9 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     w->books.elastic = 0.0;
     w->touching = 0;
     tsu_status status = tsu_losses_prepare(w, err);
-    if (status == TSU_OK) status = tsu_walls_begin(w, dt, err);
+    if (status == TSU_OK) status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
-    if (status == TSU_OK) status = tsu_walls_compute(w, dt, err);
+    if (status == TSU_OK) status = tsu_walls_compute(w, (const double(*)[4])shift, dt, err);
     if ((j.ahead || w->lean) && j.fused) j.ring = j.c->ring;
     w->records_current = j.ring == 0;
     if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units, err);

@@ -99,6 +99,7 @@ void tsu_meshes_settle(struct tsu_world *w);
 
 /* Zeroes the loads before an evaluation of forces, and adds the contacts of a wall after it. mesh_loads.c */
 void tsu_mesh_clear_loads(struct tsu_world *w);
-tsu_status tsu_mesh_add_loads(struct tsu_world *w, const tsu_wall *wall, double dt, tsu_error *err);
+tsu_status tsu_mesh_add_loads(struct tsu_world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
+                              tsu_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mesh_contacts.c - lists of the triangles near each particle, and the entries of a wall's contacts made from them. */
+/* mesh_contacts.c - the entries of a wall's contacts, made from the triangles near each particle. */
 #include "step/mesh_contacts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -9,316 +9,83 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 256, NEAR_PER_CHUNK = 32 };
-
-void tsu_mesh_list_destroy(tsu_mesh_list *list)
-{
-    if (!list) return;
-    tsu_memory_release(&list->row);
-    tsu_memory_release(&list->first);
-    tsu_memory_release(&list->candidate);
-    tsu_memory_release(&list->gap);
-    tsu_memory_release(&list->least);
-    tsu_memory_release(&list->entry);
-    tsu_memory_release(&list->entry_new);
-    tsu_memory_release(&list->found);
-    tsu_memory_release(&list->found_count);
-    tsu_memory_release(&list->closing_count);
-    tsu_memory_release(&list->taken);
-    tsu_memory_release(&list->before);
-    tsu_memory_release(&list->hit);
-    tsu_memory_release(&list->row_count);
-    for (size_t k = 0; k < list->chunk_capacity; k++) {
-        tsu_memory_release(&list->chunk[k].candidate);
-        tsu_memory_release(&list->chunk[k].gap);
-    }
-    tsu_memory_release(&list->chunk);
-    tsu_memory_release(&list);
-}
-
-bool tsu_mesh_list_valid(const tsu_wall *wall)
-{
-    return wall->list->valid && wall->list->moved <= wall->list->skin;
-}
-
-/* ---- candidates -------------------------------------------------------------------------------------------------- */
-
-typedef struct search_job {
-    const world *w;
-    const tsu_wall *wall;
-    tsu_mesh_list *list;
-    double shift[32][4];
-    double reach; /* beyond touching: skin and reach of the laws */
-} search_job;
-
-typedef struct search_one {
-    const tsu_mesh_body *body;
-    tsu_vec3 centre; /* in the frame of the mesh */
-    double radius, range;
-    uint32_t image;
-    tsu_mesh_chunk *to;
-} search_one;
-
-static float round_down(double x)
-{
-    const float near = (float)x;
-    return (double)near > x ? nextafterf(near, -INFINITY) : near;
-}
-
-static void visit(void *context, int32_t item)
-{
-    search_one *s = context;
-    tsu_mesh_chunk *to = s->to;
-    const int32_t t = s->body->item[item];
-    const size_t needed = (size_t)to->count + 1;
-    tsu_foot foot;
-    if (!tsu_triangle_foot_within(&s->body->triangle[t], s->centre, s->range, &foot)) return;
-    if (to->status == TSU_OK && needed > to->candidate_capacity)
-        to->status = tsu_memory_grow(&to->candidate, &to->candidate_capacity, needed, sizeof *to->candidate,
-                                     "particles near a mesh", NULL);
-    if (to->status == TSU_OK && needed > to->gap_capacity)
-        to->status = tsu_memory_grow(&to->gap, &to->gap_capacity, needed, sizeof *to->gap,
-                                     "particles near a mesh", NULL);
-    if (to->status != TSU_OK) return;
-    to->candidate[to->count] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
-    to->gap[to->count++] = round_down(foot.distance - s->radius);
-}
-
-/* Candidates of row i under all images of the mesh. */
-static void search_row(const search_job *j, int64_t i, tsu_mesh_chunk *to)
-{
-    const tsu_particles *p = &j->w->particles;
-    const bool *periodic = j->w->box.periodic;
-    search_one s = {.body = j->wall->mesh, .radius = p->xr[i][3], .range = p->xr[i][3] + j->reach, .to = to};
-    if (!(p->group[i] & j->wall->group)) return;
-    for (uint32_t image = 0; image < 27; image++) {
-        const uint32_t step[3] = {image % 3, image / 3 % 3, image / 9};
-        bool real = true;
-        for (int q = 0; q < 3; q++) {
-            real = real && (periodic[q] || step[q] == 1);
-        }
-        if (!real) continue;
-        s.image = image;
-        s.centre =
-            tsu_mesh_look(s.body, (const double(*)[4])j->shift, image << TSU_CONTACT_ROW_BITS, p->xr[i]);
-        const double at[3] = {s.centre.x, s.centre.y, s.centre.z};
-        tsu_bvh_near(&s.body->tree, at, s.range, visit, &s);
-    }
-}
-
-static void search_rows(void *context, int64_t chunk, int thread)
-{
-    (void)thread;
-    const search_job *j = context;
-    tsu_mesh_chunk *to = &j->list->chunk[chunk];
-    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    to->count = 0;
-    to->status = TSU_OK;
-    for (int64_t i = r.begin; i < r.end; i++) {
-        const int64_t before = to->count;
-        search_row(j, i, to);
-        j->list->row_count[i] = (int32_t)(to->count - before);
-    }
-}
-
-/* The candidates of all rows, one after the other. */
-static tsu_status search(const search_job *j, tsu_error *err)
-{
-    const int32_t rows = j->w->particles.count;
-    tsu_mesh_list *list = j->list;
-    const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
-    tsu_status s = tsu_memory_grow(&list->row_count, &list->row_count_capacity, (size_t)rows,
-                                   sizeof *list->row_count, "particles near a mesh", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->chunk, &list->chunk_capacity, (size_t)chunks, sizeof *list->chunk,
-                            "particles near a mesh", err);
-    if (s != TSU_OK) return s;
-    tsu_parallel_for(chunks, j->w->threads, search_rows, (void *)j);
-    for (int64_t k = 0; k < chunks; k++) {
-        if (list->chunk[k].status != TSU_OK)
-            return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the particles near mesh %s",
-                                 j->wall->mesh->name);
-    }
-    return TSU_OK;
-}
-
-static void join_chunks(const search_job *j)
-{
-    tsu_mesh_list *list = j->list;
-    int64_t at = 0;
-    for (int64_t k = 0; k < tsu_parallel_blocks(j->w->particles.count, ROWS_PER_CHUNK); k++) {
-        const tsu_mesh_chunk *from = &list->chunk[k];
-        if (from->count == 0) continue;
-        memcpy(list->candidate + at, from->candidate, (size_t)from->count * sizeof *from->candidate);
-        memcpy(list->gap + at, from->gap, (size_t)from->count * sizeof *from->gap);
-        at += from->count;
-    }
-    for (int64_t a = 0; a < list->near; a++) {
-        list->least[a] = INFINITY;
-        for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
-            list->least[a] = list->gap[k] < list->least[a] ? list->gap[k] : list->least[a];
-        }
-    }
-}
-
-/* Room for the near particles, whose number is known. */
-static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candidates, tsu_error *err)
-{
-    const size_t n = (size_t)near + 1, c = (size_t)candidates;
-    const char *what = "particles near a mesh";
-    tsu_status s = tsu_memory_grow(&list->row, &list->row_capacity, n, sizeof *list->row, what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->first, &list->first_capacity, n, sizeof *list->first, what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->entry, &list->entry_capacity, n, sizeof *list->entry, what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->entry_new, &list->entry_new_capacity, n, sizeof *list->entry_new, what,
-                            err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->found_count, &list->found_count_capacity, n, sizeof *list->found_count,
-                            what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->closing_count, &list->closing_capacity, n, sizeof *list->closing_count,
-                            what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->candidate, &list->candidate_capacity, c, sizeof *list->candidate, what,
-                            err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->least, &list->least_capacity, n, sizeof *list->least, what, err);
-    if (s == TSU_OK) s = tsu_memory_grow(&list->gap, &list->gap_capacity, c, sizeof *list->gap, what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->found, &list->found_capacity, c, sizeof *list->found, what, err);
-    return s;
-}
-
-/* Rows with candidates, or with contacts that must be ended. */
-static tsu_status collect_near(search_job *j, const tsu_carry *carry, tsu_error *err)
-{
-    tsu_mesh_list *list = j->list;
-    const int32_t rows = j->w->particles.count;
-    int64_t near = 0, candidates = 0;
-    for (int32_t i = 0; i < rows; i++) {
-        near += list->row_count[i] > 0 || carry->first[i + 1] > carry->first[i];
-        candidates += list->row_count[i];
-    }
-    const tsu_status s = reserve_near(list, near, candidates, err);
-    if (s != TSU_OK) return s;
-    list->near = 0;
-    list->most = 0;
-    list->first[0] = 0;
-    for (int32_t i = 0; i < rows; i++) {
-        if (!(list->row_count[i] > 0 || carry->first[i + 1] > carry->first[i])) continue;
-        list->row[list->near] = i;
-        list->first[list->near + 1] = list->first[list->near] + list->row_count[i];
-        list->near++;
-        list->most = list->row_count[i] > list->most ? list->row_count[i] : list->most;
-    }
-    return TSU_OK;
-}
-
-/* Copies entry `from` of the old contacts, with all that is known of it, to entry `to` of the new. */
-static void carry_entry(tsu_wall *wall, int64_t from, int64_t to)
-{
-    const tsu_contacts *old = &wall->contacts;
-    tsu_contacts *fresh = &wall->previous;
-    tsu_carry_copy(old, fresh, from < 0 ? -1 : 2 * from, to, wall->laws.antisymmetric);
-    if (from >= 0) {
-        memcpy(fresh->record[to], old->record[from], sizeof *fresh->record);
-        if (fresh->roll) memcpy(fresh->roll[to], old->roll[from], sizeof *fresh->roll);
-    } else {
-        memset(fresh->record[to], 0, sizeof *fresh->record);
-        if (fresh->roll) memset(fresh->roll[to], 0, sizeof *fresh->roll);
-    }
-}
-
-static void swap_contacts(tsu_wall *wall)
-{
-    const tsu_contacts old = wall->contacts;
-    wall->contacts = wall->previous;
-    wall->previous = old;
-}
-
-/* Entries of a particle keep their order, so that it never depends on when lists were made. */
-static void sort_carried(uint32_t *old, int64_t count)
-{
-    for (int64_t k = 1; k < count; k++) {
-        const uint32_t one = old[k];
-        int64_t q = k;
-        for (; q > 0 && old[q - 1] > one; q--) {
-            old[q] = old[q - 1];
-        }
-        old[q] = one;
-    }
-}
-
-/* Leaves only the live contacts, under the new rows. */
-static tsu_status carry_contacts(world *w, tsu_wall *wall, tsu_carry *carry, tsu_error *err)
-{
-    tsu_mesh_list *list = wall->list;
-    const int32_t rows = w->particles.count;
-    tsu_status s = tsu_contacts_prepare(&wall->previous, carry->first[rows], rows, wall->laws.history,
-                                        wall->laws.law[TSU_ROLLING] != NULL, false, err);
-    if (s != TSU_OK) return s;
-    int64_t at = 0;
-    for (int64_t a = 0; a < list->near; a++) {
-        const int32_t i = list->row[a];
-        list->entry[a] = at;
-        sort_carried(carry->old + carry->first[i], carry->first[i + 1] - carry->first[i]);
-        for (int64_t k = carry->first[i]; k < carry->first[i + 1]; k++) {
-            const int64_t from = carry->old[k] >> 1;
-            wall->previous.row[at] = (uint32_t)i;
-            wall->previous.partner[at] = wall->contacts.partner[from];
-            memcpy(wall->previous.geometry[at], wall->contacts.geometry[from],
-                   sizeof *wall->previous.geometry);
-            carry_entry(wall, from, at++);
-        }
-    }
-    list->entry[list->near] = at;
-    swap_contacts(wall);
-    return TSU_OK;
-}
-
-tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
-{
-    tsu_mesh_list *list = wall->list;
-    const int32_t rows = w->particles.count;
-    search_job j = {.w = w, .wall = wall, .list = list};
-    list->skin = 0.5 * w->lists.wide;
-    j.reach = list->skin + w->lists.reach;
-    tsu_box_shifts(&w->box, j.shift);
-    tsu_status s = tsu_carry_collect(carry, &wall->contacts, rows, map, false, err);
-    if (s == TSU_OK) s = search(&j, err);
-    if (s == TSU_OK) s = collect_near(&j, carry, err);
-    if (s != TSU_OK) return s;
-    join_chunks(&j);
-    s = carry_contacts(w, wall, carry, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->hit, &list->hit_capacity, (size_t)list->most * (size_t)w->threads,
-                            sizeof *list->hit, "particles near a mesh", err);
-    if (s != TSU_OK) return s;
-    list->moved = 0.0;
-    list->valid = true;
-    return TSU_OK;
-}
-
-/* ---- contacts ----------------------------------------------------------------------------------------------------- */
+enum { NEAR_PER_CHUNK = TSU_MESH_NEAR_PER_CHUNK };
 
 typedef struct find_job {
     const world *w;
     tsu_wall *wall;
     tsu_mesh_list *list;
-    double shift[32][4];
+    const double (*shift)[4];
 } find_job;
 
-static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
+/* Whether the contacts found are the entries there are, as in most steps. */
+static bool all_go_on(const tsu_mesh_hit *hit, int32_t count, int64_t entries)
+{
+    if (count != entries) return false;
+    for (int32_t k = 0; k < count; k++) {
+        if (hit[k].from != k) return false;
+    }
+    return true;
+}
+
+static void geometry_of(const find_job *j, const double *x, const tsu_mesh_hit *hit, double now[4])
+{
+    const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit->foot.n);
+    now[0] = n.x;
+    now[1] = n.y;
+    now[2] = n.z;
+    now[3] = x[3] - hit->foot.distance;
+}
+
+/* Entries that go on stay where they are. */
+static void update(const find_job *j, const double *x, const tsu_mesh_hit *hit, int32_t count, int64_t entry)
+{
+    tsu_contacts *c = &j->wall->contacts;
+    for (int32_t k = 0; k < count; k++) {
+        memcpy(j->list->was[entry + k], c->geometry[entry + k], sizeof *c->geometry);
+        geometry_of(j, x, &hit[k], c->geometry[entry + k]);
+        c->partner[entry + k] = hit[k].code;
+        j->list->mark[entry + k] = TSU_MESH_GOES_ON;
+    }
+}
+
+static void note(const find_job *j, int64_t a, const double *x, const tsu_mesh_hit *hit, int32_t count)
+{
+    tsu_mesh_list *list = j->list;
+    const int64_t entry = list->entry[a];
+    for (int32_t k = 0; k < count; k++) {
+        tsu_mesh_found *found = &list->found[list->first[a] + k];
+        geometry_of(j, x, &hit[k], found->geometry);
+        found->code = hit[k].code;
+        found->from = hit[k].from < 0 ? -1 : (int32_t)(entry + hit[k].from);
+    }
+    list->found_count[a] = count;
+    list->closing_count[a] = 0;
+    for (int64_t k = entry; k < list->entry[a + 1]; k++) {
+        list->closing_count[a] += !list->taken[k] && j->wall->contacts.live[k];
+    }
+}
+
+static void renew_least(tsu_mesh_list *list, int64_t a)
+{
+    float least = INFINITY;
+    for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
+        least = list->gap[k] < least ? list->gap[k] : least;
+    }
+    list->least[a] = least;
+}
+
+/* The contacts of particle a; tells whether its entries change. */
+static bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
 {
     tsu_mesh_list *list = j->list;
     const tsu_contacts *c = &j->wall->contacts;
     const double *x = j->w->particles.xr[list->row[a]];
-    const int64_t first = list->first[a], entry = list->entry[a];
-    list->found_count[a] = list->closing_count[a] = 0;
-    if (list->entry[a + 1] == entry && (double)list->least[a] > j->w->lists.reach + list->moved) return;
-    const tsu_mesh_old old = {.count = list->entry[a + 1] - entry,
+    const int64_t first = list->first[a], entry = list->entry[a], entries = list->entry[a + 1] - entry;
+    list->goes_on[a] = true;
+    if (entries == 0 && (double)list->least[a] > j->w->lists.reach + list->moved) return false;
+    if (entries > 0) memset(list->taken + entry, 0, (size_t)entries);
+    const tsu_mesh_old old = {.count = entries,
                               .geometry = (const double(*)[4])c->geometry + entry,
                               .live = c->live + entry,
                               .taken = list->taken + entry};
@@ -326,41 +93,40 @@ static void find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
                                             .code = list->candidate + first,
                                             .gap = list->gap + first,
                                             .moved = list->moved};
-    const int32_t count = tsu_mesh_select(j->wall->mesh, &candidates, (const double(*)[4])j->shift, x, x[3],
-                                          j->w->lists.reach, &old, hit);
-    for (int32_t k = 0; k < count; k++) {
-        const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit[k].foot.n);
-        list->found[first + k] = (tsu_mesh_found){{n.x, n.y, n.z, x[3] - hit[k].foot.distance},
-                                                  hit[k].code,
-                                                  hit[k].from < 0 ? -1 : (int32_t)(entry + hit[k].from)};
+    const int32_t count =
+        tsu_mesh_select(j->wall->mesh, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
+    if (all_go_on(hit, count, entries)) {
+        if (count == 0) renew_least(list, a);
+        update(j, x, hit, count, entry);
+        return false;
     }
-    list->found_count[a] = count;
-    for (int64_t k = entry; k < list->entry[a + 1]; k++) {
-        list->closing_count[a] += !list->taken[k] && c->live[k];
-    }
+    list->goes_on[a] = false;
+    note(j, a, x, hit, count);
+    return true;
 }
 
 static void find_chunk(void *context, int64_t chunk, int thread)
 {
     const find_job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->list->near, NEAR_PER_CHUNK);
+    bool changed = false;
     for (int64_t a = r.begin; a < r.end; a++) {
-        find_one(j, a, j->list->hit + (int64_t)thread * j->list->most);
+        changed |= find_one(j, a, j->list->hit + (int64_t)thread * j->list->most);
     }
+    j->list->changed[chunk] = changed;
 }
 
+/* Entry `at` of the new contacts; `from`: the old one it goes on from, or -1. */
 static void write_entry(const find_job *j, int64_t a, int64_t at, uint32_t code, int64_t from,
-                        const double now[4])
+                        const double now[4], const double was[4])
 {
     tsu_contacts *fresh = &j->wall->previous;
-    const double *was = from >= 0 ? j->wall->contacts.geometry[from] : now;
     fresh->row[at] = (uint32_t)j->list->row[a];
     fresh->partner[at] = code;
-    tsu_mesh_before before = {.fresh = from < 0};
-    memcpy(before.geometry, was, sizeof before.geometry);
     memcpy(fresh->geometry[at], now, sizeof *fresh->geometry);
-    j->list->before[at] = before;
-    carry_entry(j->wall, from, at);
+    memcpy(j->list->was_new[at], was, sizeof *j->list->was_new);
+    j->list->mark[at] = from < 0 ? TSU_MESH_FRESH : TSU_MESH_GOES_ON;
+    tsu_mesh_carry_entry(j->wall, from, at);
 }
 
 static void write_chunk(void *context, int64_t chunk, int thread)
@@ -372,49 +138,43 @@ static void write_chunk(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
     for (int64_t a = r.begin; a < r.end; a++) {
         int64_t at = list->entry_new[a];
+        if (list->goes_on[a]) {
+            for (int64_t k = list->entry[a]; k < list->entry[a + 1]; k++) {
+                write_entry(j, a, at++, old->partner[k], k, old->geometry[k], list->was[k]);
+            }
+            continue;
+        }
         for (int32_t f = 0; f < list->found_count[a]; f++) {
             const tsu_mesh_found *found = &list->found[list->first[a] + f];
-            write_entry(j, a, at++, found->code, found->from, found->geometry);
+            const double *was = found->from >= 0 ? old->geometry[found->from] : found->geometry;
+            write_entry(j, a, at++, found->code, found->from, found->geometry, was);
         }
         for (int64_t k = list->entry[a]; k < list->entry[a + 1] && list->closing_count[a] > 0; k++) {
             if (list->taken[k] || !old->live[k]) continue;
-            write_entry(j, a, at, old->partner[k], k, old->geometry[k]);
-            list->before[at++].closing = true;
+            write_entry(j, a, at, old->partner[k], k, old->geometry[k], old->geometry[k]);
+            list->mark[at++] = TSU_MESH_CLOSING;
         }
     }
 }
 
-/* Whether every entry goes on where it is, as in most steps. */
-static bool all_go_on(const tsu_mesh_list *list)
+/* Room for what is known of so many entries besides. */
+static tsu_status reserve(tsu_mesh_list *list, size_t n, tsu_error *err)
 {
-    for (int64_t a = 0; a < list->near; a++) {
-        const int64_t entry = list->entry[a];
-        if (list->found_count[a] != list->entry[a + 1] - entry || list->closing_count[a] > 0) return false;
-        for (int32_t f = 0; f < list->found_count[a]; f++) {
-            if (list->found[list->first[a] + f].from != entry + f) return false;
-        }
-    }
-    return true;
+    const char *what = "contacts with a mesh";
+    tsu_status s = tsu_memory_grow(&list->was, &list->was_capacity, n, sizeof *list->was, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&list->was_new, &list->was_new_capacity, n, sizeof *list->was_new, what, err);
+    if (s == TSU_OK) s = tsu_memory_grow(&list->mark, &list->mark_capacity, n, 1, what, err);
+    if (s == TSU_OK) s = tsu_memory_grow(&list->taken, &list->taken_capacity, n, 1, what, err);
+    return s;
 }
 
-static void update_chunk(void *context, int64_t chunk, int thread)
+static void exchange(void *a, void *b, size_t size)
 {
-    (void)thread;
-    const find_job *j = context;
-    const tsu_mesh_list *list = j->list;
-    tsu_contacts *c = &j->wall->contacts;
-    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
-    for (int64_t a = r.begin; a < r.end; a++) {
-        for (int32_t f = 0; f < list->found_count[a]; f++) {
-            const tsu_mesh_found *found = &list->found[list->first[a] + f];
-            const int64_t k = list->entry[a] + f;
-            tsu_mesh_before *before = &list->before[k];
-            memcpy(before->geometry, c->geometry[k], sizeof before->geometry);
-            before->closing = before->fresh = false;
-            memcpy(c->geometry[k], found->geometry, sizeof *c->geometry);
-            c->partner[k] = found->code;
-        }
-    }
+    unsigned char kept[sizeof(void *)];
+    memcpy(kept, a, size);
+    memcpy(a, b, size);
+    memcpy(b, kept, size);
 }
 
 /* Entries made anew from what was found. */
@@ -424,41 +184,35 @@ static tsu_status write_entries(world *w, find_job *j, tsu_error *err)
     tsu_wall *wall = j->wall;
     list->entry_new[0] = 0;
     for (int64_t a = 0; a < list->near; a++) {
-        list->entry_new[a + 1] = list->entry_new[a] + list->found_count[a] + list->closing_count[a];
+        list->entry_new[a + 1] =
+            list->entry_new[a] + (list->goes_on[a] ? list->entry[a + 1] - list->entry[a]
+                                                   : list->found_count[a] + list->closing_count[a]);
     }
     const int64_t count = list->entry_new[list->near];
     tsu_status s = tsu_contacts_prepare(&wall->previous, count, w->particles.count, wall->laws.history,
                                         wall->laws.law[TSU_ROLLING] != NULL, false, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->before, &list->before_capacity, (size_t)count, sizeof *list->before,
-                            "contacts with a mesh", err);
+    if (s == TSU_OK) s = reserve(list, (size_t)count, err);
     if (s != TSU_OK) return s;
     tsu_parallel_for(tsu_parallel_blocks(list->near, NEAR_PER_CHUNK), w->threads, write_chunk, j);
-    swap_contacts(wall);
-    int64_t *entry = list->entry;
-    const size_t capacity = list->entry_capacity;
-    list->entry = list->entry_new;
-    list->entry_capacity = list->entry_new_capacity;
-    list->entry_new = entry;
-    list->entry_new_capacity = capacity;
+    tsu_mesh_swap_contacts(wall);
+    exchange(&list->entry, &list->entry_new, sizeof list->entry);
+    exchange(&list->entry_capacity, &list->entry_new_capacity, sizeof list->entry_capacity);
+    exchange(&list->was, &list->was_new, sizeof list->was);
+    exchange(&list->was_capacity, &list->was_new_capacity, sizeof list->was_capacity);
     return TSU_OK;
 }
 
-tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, tsu_error *err)
+tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, const double (*shift)[4], tsu_error *err)
 {
     tsu_mesh_list *list = wall->list;
-    find_job j = {.w = w, .wall = wall, .list = list};
-    tsu_box_shifts(&w->box, j.shift);
-    const size_t old = (size_t)wall->contacts.count;
-    tsu_status s = tsu_memory_grow(&list->taken, &list->taken_capacity, old, 1, "contacts with a mesh", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->before, &list->before_capacity, old, sizeof *list->before,
-                            "contacts with a mesh", err);
+    find_job j = {.w = w, .wall = wall, .list = list, .shift = shift};
+    const tsu_status s = reserve(list, (size_t)wall->contacts.count, err);
     if (s != TSU_OK) return s;
-    if (old > 0) memset(list->taken, 0, old);
     const int64_t chunks = tsu_parallel_blocks(list->near, NEAR_PER_CHUNK);
     tsu_parallel_for(chunks, w->threads, find_chunk, &j);
-    if (!all_go_on(list)) return write_entries(w, &j, err);
-    tsu_parallel_for(chunks, w->threads, update_chunk, &j);
-    return TSU_OK;
+    list->steady = true;
+    for (int64_t k = 0; k < chunks; k++) {
+        list->steady = list->steady && !list->changed[k];
+    }
+    return list->steady ? TSU_OK : write_entries(w, &j, err);
 }

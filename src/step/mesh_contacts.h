@@ -31,11 +31,14 @@ typedef struct tsu_mesh_found { /* a contact found in this evaluation */
     int32_t from;               /* old entry whose history it takes, or -1 */
 } tsu_mesh_found;
 
-typedef struct tsu_mesh_before { /* of an entry: what was there at the start of the step */
-    double geometry[4];          /* normal, overlap [m] */
-    bool closing;                /* nothing is there any more */
-    bool fresh;                  /* nothing was there */
-} tsu_mesh_before;
+/* What becomes of an entry in this evaluation. */
+enum {
+    TSU_MESH_GOES_ON,
+    TSU_MESH_FRESH,  /* nothing was there */
+    TSU_MESH_CLOSING /* nothing is there any more */
+};
+
+enum { TSU_MESH_NEAR_PER_CHUNK = 32 }; /* near particles that one thread looks at in a row */
 
 struct tsu_mesh_hit;
 
@@ -55,8 +58,8 @@ typedef struct tsu_mesh_list {
     int32_t *row;        /* [near] ascending */
     int64_t *first;      /* [near+1] candidates of particle a */
     uint32_t *candidate; /* triangle, image in the high bits */
-    float *gap;     /* as candidate: its distance beyond touching when the list was made, rounded down [m] */
-    float *least;   /* [near] the smallest of them */
+    float *gap;     /* as candidate: it is no nearer than this beyond touching, less what `moved` says [m] */
+    float *least;   /* [near] no more than the smallest of them */
     int64_t most;   /* candidates of one particle at most */
     int64_t *entry; /* [near+1] entries of particle a in the wall's contacts */
     int64_t *entry_new; /* [near+1] the same under construction */
@@ -65,13 +68,19 @@ typedef struct tsu_mesh_list {
     int32_t *found_count;     /* [near] */
     int32_t *closing_count;   /* [near] */
     uint8_t *taken;           /* by old entry: its history goes on */
-    tsu_mesh_before *before;  /* by entry */
+    double (*was)[4];         /* by entry: its geometry at the start of the step */
+    double (*was_new)[4];     /* the same under construction */
+    uint8_t *mark;            /* by entry: TSU_MESH_GOES_ON ... */
+    bool steady;              /* all go on */
+    uint8_t *goes_on;         /* [near] all entries of particle a go on; they have their new geometry */
+    uint8_t *changed;         /* by chunk of near particles: not so for one of them */
     struct tsu_mesh_hit *hit; /* [threads][most] */
     int32_t *row_count;       /* [rows] */
     tsu_mesh_chunk *chunk;    /* of rows, while the list is made */
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
-        found_capacity, found_count_capacity, closing_capacity, taken_capacity, before_capacity, hit_capacity,
-        row_count_capacity, chunk_capacity, least_capacity;
+        found_capacity, found_count_capacity, closing_capacity, taken_capacity, was_capacity,
+        was_new_capacity, mark_capacity, goes_on_capacity, changed_capacity, hit_capacity, row_count_capacity,
+        chunk_capacity, least_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);
@@ -84,7 +93,12 @@ tsu_status tsu_mesh_list_build(struct tsu_world *w, tsu_wall *wall, tsu_carry *c
 bool tsu_mesh_list_valid(const tsu_wall *wall);
 
 /* Finds the contacts of all particles near the mesh at the present positions: makes wall->contacts anew with them, and
- * with those that have ended, history carried over. */
-tsu_status tsu_mesh_contacts_find(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
+ * with those that have ended, history carried over. `shift` gives the displacement of each image of the mesh. */
+tsu_status tsu_mesh_contacts_find(struct tsu_world *w, tsu_wall *wall, const double (*shift)[4],
+                                  tsu_error *err);
+
+/* Copies entry `from` of wall->contacts, with its history and force, to entry `to` of wall->previous; -1: an entry without. */
+void tsu_mesh_carry_entry(tsu_wall *wall, int64_t from, int64_t to);
+void tsu_mesh_swap_contacts(tsu_wall *wall);
 
 #endif

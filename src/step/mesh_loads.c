@@ -124,19 +124,18 @@ static tsu_status touch(tsu_mesh_loads *loads, const load *l, tsu_error *err)
     return TSU_OK;
 }
 
-tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, double dt, tsu_error *err)
+tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
+                              tsu_error *err)
 {
     const tsu_mesh_body *body = wall->mesh;
     tsu_mesh_loads *loads = body->loads;
     if (!loads) return TSU_OK;
     const double *k_finnie;
-    double shift[32][4];
     sum total[6] = {{0}};
     tsu_status s = find_k_finnie(w, body, &k_finnie, err);
-    tsu_box_shifts(&w->box, shift);
     for (int64_t k = 0; k < wall->contacts.count && s == TSU_OK; k++) {
         if (!wall->contacts.live[k]) continue;
-        const load l = load_of(w, wall, (const double(*)[4])shift, k);
+        const load l = load_of(w, wall, shift, k);
         const tsu_vec3 arm = tsu_vec3_sub(
             l.foot, tsu_vec3_make(loads->reference[0], loads->reference[1], loads->reference[2]));
         const tsu_vec3 torque = tsu_vec3_cross(arm, l.force);

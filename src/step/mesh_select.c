@@ -124,7 +124,10 @@ static int32_t collect_hits(const tsu_mesh_body *body, const tsu_mesh_candidates
         const tsu_vec3 centre = tsu_mesh_look(body, shift, c->code[k], x);
         const tsu_triangle *t = &body->triangle[c->code[k] & TSU_CONTACT_ROW_MASK];
         tsu_foot foot;
-        if (!tsu_triangle_foot_within(t, centre, radius + reach, &foot)) continue;
+        if (!tsu_triangle_foot_or_bound(t, centre, radius + reach, &foot)) {
+            if (c->gap) c->gap[k] = tsu_mesh_gap(foot.distance, radius, c->moved);
+            continue;
+        }
         const int rank = foot.feature == TSU_FEATURE_FACE ? 0 : foot.feature < TSU_FEATURE_CORNER ? 1 : 2;
         hit[hits++] = (tsu_mesh_hit){foot, foot.distance * (1.0 + rank * BIAS), c->code[k], -1};
     }

@@ -4,6 +4,7 @@
 #define TSU_STEP_MESH_SELECT_H
 
 #include "step/mesh_body.h"
+#include <math.h>
 
 /* A triangle within reach of the sphere. */
 typedef struct tsu_mesh_hit {
@@ -17,9 +18,17 @@ typedef struct tsu_mesh_hit {
 typedef struct tsu_mesh_candidates {
     int64_t count;
     const uint32_t *code; /* triangle, image in the high bits */
-    const float *gap;     /* distance beyond touching at an earlier time; NULL: not known      [m] */
-    double moved;         /* most that it may have shrunk since                                [m] */
+    float *gap;   /* least distance beyond touching, plus `moved` when it was found; NULL: not known [m] */
+    double moved; /* most that it may have shrunk since the list was made                          [m] */
 } tsu_mesh_candidates;
+
+/* Least distance beyond touching, as a candidate keeps it: rounded down. */
+TSU_FN float tsu_mesh_gap(double distance, double radius, double moved)
+{
+    const double gap = distance - radius + moved - 1.0e-12 * radius;
+    const float near = (float)gap;
+    return (double)near > gap ? nextafterf(near, -INFINITY) : near;
+}
 
 /* The contacts of the last evaluation. */
 typedef struct tsu_mesh_old {
@@ -31,7 +40,7 @@ typedef struct tsu_mesh_old {
 
 /* Finds the contacts of a sphere among candidates: those nearer than radius + reach. hit has room for all
  * candidates; the contacts come first in it, sorted by distance, and their number is returned. `shift` gives the
- * displacement of each image of the mesh. */
+ * displacement of each image of the mesh. Gaps of candidates out of reach are brought up to date. */
 int32_t tsu_mesh_select(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
                         const double x[3], double radius, double reach, const tsu_mesh_old *old,
                         tsu_mesh_hit *hit);

@@ -101,7 +101,7 @@ static int collect(const job *j, int32_t i, place place_of[CONTACTS_MAX])
         if (!tsu_multicontact_on(&wall->laws)) continue;
         for (int64_t e = first_entry(&wall->contacts, i); e < wall->contacts.count; e++) {
             if (wall->contacts.row[e] != (uint32_t)i) break;
-            if (wall->list && wall->list->before[e].closing) continue;
+            if (wall->list && wall->list->mark[e] == TSU_MESH_CLOSING) continue;
             if (n == CONTACTS_MAX) return CONTACTS_MAX + 1;
             place_of[n++] = wall_place(w, wall, i, e);
         }

@@ -4,6 +4,7 @@
 #include "step/liquid.h"
 #include "step/mesh_body.h"
 #include "step/resume.h"
+#include "step/wall_forces.h"
 #include "step/world.h"
 #include <string.h>
 
@@ -33,11 +34,12 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
                              w->dt);
     tsu_status s = tsu_lawset_prepare(&w->laws, &w->materials, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = tsu_lawset_prepare(&w->wall[k]->laws, &w->materials, err);
+        s = tsu_wall_prepare(w, w->wall[k], err);
     }
     if (s == TSU_OK) s = tsu_liquid_prepare(w, err);
     if (s != TSU_OK) return s;
-    w->fused = w->staged ? NULL : tsu_fused_find(&w->laws);
+    const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&w->laws);
+    w->fused = loops ? loops->run : NULL;
     w->laws_current = true;
     return TSU_OK;
 }

@@ -12,11 +12,12 @@ tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap ma
 /* Makes the lists anew that moving meshes have worn out; rows stay. */
 tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);
 
-/* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. */
-tsu_status tsu_walls_begin(struct tsu_world *w, double dt, tsu_error *err);
+/* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. `shift` gives the
+ * displacement of each image of the box. */
+tsu_status tsu_walls_begin(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
 
 /* Evaluates the contacts of all walls and enters them into the books. */
-tsu_status tsu_walls_compute(struct tsu_world *w, double dt, tsu_error *err);
+tsu_status tsu_walls_compute(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
 
 /* Adds the forces of the walls to those of the particles, one wall after the other. */
 void tsu_walls_add_forces(const struct tsu_world *w, tsu_range rows, tsu_four *force, tsu_four *torque);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walls.c - primitive walls: planes and infinite cylinders, felt from both sides. */
+#include "base/memory.h"
 #include "shape/sphere_cylinder.h"
 #include "shape/sphere_plane.h"
 #include "step/mesh_contacts.h"
@@ -11,6 +12,7 @@ void tsu_wall_destroy(tsu_wall *wall)
 {
     if (!wall) return;
     tsu_lawset_free(&wall->laws);
+    tsu_memory_release(&wall->coefficient);
     tsu_contacts_free(&wall->contacts);
     tsu_contacts_free(&wall->previous);
     tsu_mesh_list_destroy(wall->list);

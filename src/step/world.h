@@ -45,6 +45,9 @@ typedef struct tsu_wall {
     struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
     struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */
     tsu_lawset laws;
+    tsu_fused_wall_fn *fused; /* loop of the laws; NULL: stage by stage */
+    tsu_lane *coefficient;    /* [coefficients] of the laws, in all lanes, if there is one material */
+    size_t coefficient_capacity;
     tsu_contacts contacts, previous;
 } tsu_wall;
 
@@ -116,6 +119,7 @@ typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } 
 typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_block block;
     tsu_bodies bodies;
+    tsu_wall_before before;
     tsu_outcome outcome;
     tsu_lane coefficient[TSU_COEFFICIENT_MAX];
     tsu_lane_sums sums;                                   /* of the present chunk */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wall_forces.h - the forces of the contacts in the list of a wall. */
+#ifndef TSU_STEP_WALL_FORCES_H
+#define TSU_STEP_WALL_FORCES_H
+
+#include "step/world.h"
+
+/* Derives the coefficients of the laws of a wall and finds their loop. */
+tsu_status tsu_wall_prepare(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
+
+/* Evaluates the contacts of a wall and enters them into the books. `shift` gives the displacement of each image of a mesh. */
+tsu_status tsu_wall_forces(struct tsu_world *w, tsu_wall *wall, const double (*shift)[4], double dt,
+                           tsu_error *err);
+
+#endif
