@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Laws in one loop and laws stage by stage give the same bits, books included, for every fused loop there is. */
 #include "base/random.h"
+#include "oracle/fused_laws.h"
 #include "step/world.h"
 #include <math.h>
 #include <setjmp.h>
@@ -21,38 +22,6 @@ typedef struct lattice {
 static const lattice cube = {SIDE, SIDE, STEPS, 0.0}, column = {SIDE, LONG, LONG_STEPS, 0.0},
                      mixed = {14, 60, LONG_STEPS, 0.00512};
 static const double cell = 0.00205; /* [m] */
-
-static void set_properties(tsu_world *w, double exponent)
-{
-    static const struct {
-        const char *name;
-        double value[4];
-    } pairs[] = {
-        {"coefficientRestitution", {0.6, 0.5, 0.5, 0.7}},
-        {"coefficientFriction", {0.1, 0.2, 0.2, 0.05}},
-        {"coefficientRollingFriction", {0.01, 0.02, 0.02, 0.005}},
-        {"coefficientRollingViscousDamping", {0.2, 0.3, 0.3, 0.1}},
-        {"LoadingStiffness", {900, 1100, 1100, 1500}},
-        {"UnloadingStiffness", {5, 4, 4, 3}},
-        {"pullOffForce", {0, 0, 0, 0}},
-        {"surfaceEnergy", {0.2, 0.1, 0.1, 0.3}},
-        {"workOfAdhesion", {0.05, 0.02, 0.02, 0.05}},
-        {"kn", {2.0e6, 2.1e6, 2.1e6, 2.3e6}},
-        {"kt", {1.5e6, 1.4e6, 1.4e6, 1.3e6}},
-        {"gamman", {2.0e3, 1.0e3, 1.0e3, 1.5e3}},
-        {"gammat", {1.0e3, 1.1e3, 1.1e3, 1.2e3}},
-    };
-    const double young[] = {6.0e6, 9.0e6}, poisson[] = {0.3, 0.4};
-    tsu_property_set_type(w, "youngsModulus", young, NULL);
-    tsu_property_set_type(w, "poissonsRatio", poisson, NULL);
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-        tsu_property_set_pair(w, pairs[k].name, pairs[k].value, NULL);
-    }
-    tsu_property_set(w, "characteristicVelocity", 1.0, NULL);
-    tsu_property_set(w, "overlapExponent", exponent, NULL);
-    tsu_property_set(w, "adhesionExponent", exponent, NULL);
-    tsu_property_set(w, "rollingStiffness", 2.25, NULL);
-}
 
 /* Makes the sphere in the middle of every tenth layer large; tells whether this one is in the way of a large one. */
 static bool make_large(const lattice *t, tsu_particle_def *p, int k)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fused_laws.h - properties of two materials for all laws that have a fused loop. */
+#ifndef TSU_TESTS_ORACLE_FUSED_LAWS_H
+#define TSU_TESTS_ORACLE_FUSED_LAWS_H
+
+#include "tsubu/tsubu.h"
+#include <stddef.h>
+
+static inline void set_properties(tsu_world *w, double exponent)
+{
+    static const struct {
+        const char *name;
+        double value[4];
+    } pairs[] = {
+        {"coefficientRestitution", {0.6, 0.5, 0.5, 0.7}},
+        {"coefficientFriction", {0.1, 0.2, 0.2, 0.05}},
+        {"coefficientRollingFriction", {0.01, 0.02, 0.02, 0.005}},
+        {"coefficientRollingViscousDamping", {0.2, 0.3, 0.3, 0.1}},
+        {"LoadingStiffness", {900, 1100, 1100, 1500}},
+        {"UnloadingStiffness", {5, 4, 4, 3}},
+        {"pullOffForce", {0, 0, 0, 0}},
+        {"surfaceEnergy", {0.2, 0.1, 0.1, 0.3}},
+        {"workOfAdhesion", {0.05, 0.02, 0.02, 0.05}},
+        {"kn", {2.0e6, 2.1e6, 2.1e6, 2.3e6}},
+        {"kt", {1.5e6, 1.4e6, 1.4e6, 1.3e6}},
+        {"gamman", {2.0e3, 1.0e3, 1.0e3, 1.5e3}},
+        {"gammat", {1.0e3, 1.1e3, 1.1e3, 1.2e3}},
+    };
+    const double young[] = {6.0e6, 9.0e6}, poisson[] = {0.3, 0.4};
+    tsu_property_set_type(w, "youngsModulus", young, NULL);
+    tsu_property_set_type(w, "poissonsRatio", poisson, NULL);
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        tsu_property_set_pair(w, pairs[k].name, pairs[k].value, NULL);
+    }
+    tsu_property_set(w, "characteristicVelocity", 1.0, NULL);
+    tsu_property_set(w, "overlapExponent", exponent, NULL);
+    tsu_property_set(w, "adhesionExponent", exponent, NULL);
+    tsu_property_set(w, "rollingStiffness", 2.25, NULL);
+}
+
+#endif
