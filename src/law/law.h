@@ -94,7 +94,6 @@ enum {
 typedef double tsu_lane[TSU_LANES];
 
 typedef struct tsu_block {
-    double dt;
     tsu_lane wall; /* 1 or 0; the same in all lanes, but a select on a lane vectorises and one on a flag does
                       not */
     tsu_lane overlap, inverse, radius_i, radius_j, r_eff, m_eff, inv_mass_i, inv_mass_j, v_n;
@@ -107,6 +106,7 @@ typedef struct tsu_block {
     tsu_lane ftx, fty, ftz, mrx, mry, mrz;
     tsu_lane elastic;
     tsu_lane account[TSU_ACCOUNT_COUNT];
+    double dt; /* behind the lanes, which begin with a line of the cache */
 } TSU_ALIGNED(64) tsu_block;
 
 /* ---- the table that describes a law

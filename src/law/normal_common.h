@@ -28,7 +28,7 @@ TSU_FN void tsu_normal_add_dashpot(tsu_contact *c, double f_elastic, double gamm
     c->f_total = total;
     c->f_damp = f_damp;
     c->gamma_n = gamma_n;
-    c->account[TSU_ACCOUNT_NORMAL_DASHPOT] = -0.5 * (*h_damp * c->v_n_before + f_damp * c->v_n) * c->dt;
+    c->account[TSU_ACCOUNT_NORMAL_DASHPOT] = -0.5 * c->dt * (*h_damp * c->v_n_before + f_damp * c->v_n);
     *h_damp = f_damp;
 }
 
@@ -37,7 +37,7 @@ TSU_FN void tsu_normal_add_dashpot(tsu_contact *c, double f_elastic, double gamm
 TSU_FN void tsu_normal_book_elastic(tsu_contact *c, double f_old, double u_old, double f, double u)
 {
     const double f_now = c->touching ? f : 0.0, u_now = c->touching ? u : 0.0;
-    const double work = -0.5 * (f_old * c->v_n_before + f_now * c->v_n) * c->dt;
+    const double work = -0.5 * c->dt * (f_old * c->v_n_before + f_now * c->v_n);
     c->account[TSU_ACCOUNT_INTEGRATION] = work - (u_now - u_old);
     c->elastic = u;
 }
@@ -51,7 +51,7 @@ TSU_FN void tsu_normal_book_plastic(tsu_contact *c, bool fresh, bool yielded, do
 {
     const double f_now = c->touching ? f : 0.0, u_now = c->touching ? u : 0.0;
     const double f_was = fresh ? 0.0 : f_old, u_was = fresh ? 0.0 : u_old;
-    const double work = -0.5 * (f_was * c->v_n_before + f_now * c->v_n) * c->dt;
+    const double work = -0.5 * c->dt * (f_was * c->v_n_before + f_now * c->v_n);
     const double rest = c->dt > 0.0 ? work - (u_now - u_was) : 0.0;
     const double gained = rest > 0.0 ? rest : 0.0;
     const double lost = yielded || !c->touching ? gained : 0.0;
@@ -65,7 +65,7 @@ TSU_FN void tsu_normal_book_constant(tsu_contact *c, bool fresh, double f0, doub
 {
     const double f_was = fresh ? 0.0 : f0, u_was = fresh ? 0.0 : f0 * d_old;
     const double f_now = c->touching ? f0 : 0.0, u_now = c->touching ? f0 * d : 0.0;
-    const double work = -0.5 * (f_was * c->v_n_before + f_now * c->v_n) * c->dt;
+    const double work = -0.5 * c->dt * (f_was * c->v_n_before + f_now * c->v_n);
     c->account[TSU_ACCOUNT_INTEGRATION] += c->dt > 0.0 ? work - (u_now - u_was) : 0.0;
     c->elastic += u_now;
 }

@@ -91,24 +91,24 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double k_old, double 
     const tsu_vec3 m_old = {h[0], h[1], h[2]}, damp_old = {h[3], h[4], h[5]};
     const double spin_along = torsion ? 0.0 : tsu_vec3_dot(c->w_r, c->n);
     const tsu_vec3 w = tsu_vec3_madd(c->w_r, -spin_along, c->n);
-    const tsu_vec3 trial = tsu_vec3_madd(m_old, k_r * c->dt, w);
-    const double along = torsion ? 0.0 : tsu_vec3_dot(trial, c->n);
-    const tsu_vec3 flat = tsu_vec3_madd(trial, -along, c->n);
-    const double size = tsu_vec3_norm(flat);
+    const double along = torsion ? 0.0 : tsu_vec3_dot(m_old, c->n); /* w has no part along n then */
+    const tsu_vec3 flat = tsu_vec3_madd(tsu_vec3_madd(m_old, -along, c->n), k_r * c->dt, w);
+    const double size2 = tsu_vec3_norm2(flat), size = sqrt(size2);
     const bool saturated = size > limit;
     const double keep = saturated ? limit / size : 1.0;
-    const tsu_vec3 m = tsu_vec3_scale(keep, flat), cut = tsu_vec3_scale(1.0 - keep, flat);
+    const tsu_vec3 m = tsu_vec3_scale(keep, flat);
     const double dashpot = saturated ? 0.0 : c_r;
     const tsu_vec3 damp = tsu_vec3_scale(c->touching ? dashpot : 0.0, w);
     c->m_r = tsu_vec3_add(m, damp);
 
     const double soft = tsu_roll_compliance(k_r), soft_old = tsu_roll_compliance(k_old);
+    const double cut = 1.0 - keep, m_flat = keep * size2, old_flat = tsu_vec3_dot(m_old, flat);
     const tsu_roll_products d = {
-        .mm = tsu_vec3_norm2(m),
+        .mm = keep * m_flat,
         .oo = tsu_vec3_norm2(m_old),
-        .om = tsu_vec3_dot(m_old, m),
-        .mz = tsu_vec3_dot(m, cut),
-        .oz = tsu_vec3_dot(m_old, cut),
+        .om = keep * old_flat,
+        .mz = cut * m_flat,
+        .oz = cut * old_flat,
         .mw = tsu_vec3_dot(m, w) * c->dt,
         .ow = tsu_vec3_dot(m_old, w) * c->dt,
     };
@@ -118,7 +118,7 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double k_old, double 
     c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->touching ? tsu_roll_slip(d, k_r, k_old) : 0.0;
     c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->touching ? tsu_roll_change(d, k_r, k_old) + turned : opened;
     c->account[TSU_ACCOUNT_ROLLING_DASHPOT] =
-        0.5 * (tsu_vec3_dot(damp_old, c->w_r) + tsu_vec3_dot(damp, w)) * c->dt;
+        0.5 * c->dt * (tsu_vec3_dot(damp_old, c->w_r) + tsu_vec3_dot(damp, w));
     c->elastic = 0.5 * d.mm * soft;
     h[0] = m.x;
     h[1] = m.y;

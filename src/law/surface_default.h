@@ -37,22 +37,17 @@ TSU_FN void tsu_surface_spheres(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU
 
 /* Motion of the two bodies of a contact. */
 typedef struct tsu_motion {
+    tsu_vec3 delta;    /* x_i - x_j; not used at a wall [m] */
     tsu_vec3 v;        /* v_i - v_j    [m/s] */
     tsu_vec3 w_i, w_j; /* spins      [rad/s] */
 } tsu_motion;
 
 TSU_FN tsu_motion tsu_bodies_motion(const tsu_bodies *g, int l)
 {
-    return (tsu_motion){
-        {g->vx[l], g->vy[l], g->vz[l]}, {g->wix[l], g->wiy[l], g->wiz[l]}, {g->wjx[l], g->wjy[l], g->wjz[l]}};
-}
-
-/* v_t for a normal velocity v_n along n and contact radii c_i, c_j. */
-TSU_FN tsu_vec3 tsu_surface_slip(const tsu_motion *m, tsu_vec3 n, double v_n, double c_i, double c_j)
-{
-    const tsu_vec3 spin = {c_i * m->w_i.x + c_j * m->w_j.x, c_i * m->w_i.y + c_j * m->w_j.y,
-                           c_i * m->w_i.z + c_j * m->w_j.z};
-    return tsu_vec3_add(tsu_vec3_madd(m->v, -v_n, n), tsu_vec3_cross(n, spin));
+    return (tsu_motion){{g->dx[l], g->dy[l], g->dz[l]},
+                        {g->vx[l], g->vy[l], g->vz[l]},
+                        {g->wix[l], g->wiy[l], g->wiz[l]},
+                        {g->wjx[l], g->wjy[l], g->wjz[l]}};
 }
 
 /* 1/sqrt(1 - e) for a small e, without a root and a division: the square of the distance of the centres at the start of a step
@@ -61,33 +56,40 @@ TSU_FN tsu_vec3 tsu_surface_slip(const tsu_motion *m, tsu_vec3 n, double v_n, do
 TSU_FN double tsu_surface_inverse_root(double e)
 {
     const double c6 = 231.0 / 1024.0, c5 = 63.0 / 256.0, c4 = 35.0 / 128.0, c3 = 5.0 / 16.0, c2 = 0.375;
-    return 1.0 + e * (0.5 + e * (c2 + e * (c3 + e * (c4 + e * (c5 + e * c6)))));
+    const double e2 = e * e, e4 = e2 * e2; /* in this order, since the next laws wait for it */
+    return ((1.0 + 0.5 * e) + e2 * (c2 + c3 * e)) + e4 * ((c4 + c5 * e) + c6 * e2);
 }
 
-/* Kinematics of a contact of which overlap, normal, distance, radii, inverse masses and dt are known. */
+/* Kinematics of a contact of which overlap, normal, distance, radii, inverse masses and dt are known. The order of the operations
+ * is the one with the shortest way from the distance to what the laws wait for. */
 TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
 {
     const double half = 0.5 * c->overlap, ri = c->radius_i, rj = c->radius_j;
-    const tsu_vec3 n = c->n, v = m->v;
-    c->v_n = tsu_vec3_dot(v, n);
-    c->v_t = tsu_surface_slip(m, n, c->v_n, ri - half, c->wall ? 0.0 : rj - half);
-    c->w_r = tsu_vec3_sub(m->w_i, m->w_j);
-    const double r = ri + rj - c->overlap, u = c->dt * c->inverse;
-    const double e = u * (c->v_n + c->v_n - u * tsu_vec3_norm2(v)), longer = tsu_surface_inverse_root(e);
-    const tsu_vec3 gone = tsu_vec3_madd(n, -u, v);
-    const double d_pair = (ri + rj) - r * ((1.0 - e) * longer), d_wall = c->overlap + c->v_n * c->dt;
-    const double d_before = c->wall ? d_wall : d_pair, half_before = 0.5 * d_before;
-    const tsu_vec3 n_before = {c->wall ? n.x : longer * gone.x, c->wall ? n.y : longer * gone.y,
-                               c->wall ? n.z : longer * gone.z};
-    c->overlap_before = d_before;
-    c->v_n_before = tsu_vec3_dot(v, n_before);
-    c->v_t_before =
-        tsu_surface_slip(m, n_before, c->v_n_before, ri - half_before, c->wall ? 0.0 : rj - half_before);
-    c->w_n_before = tsu_vec3_dot(c->w_r, n_before);
+    const double c_i = ri - half, c_j = c->wall ? 0.0 : rj - half;
+    const tsu_vec3 n = c->n, v = m->v, w_i = m->w_i, w_j = m->w_j, none = {0.0, 0.0, 0.0};
+    const tsu_vec3 spin = {c_i * w_i.x + c_j * w_j.x, c_i * w_i.y + c_j * w_j.y, c_i * w_i.z + c_j * w_j.z};
+    const double v_n_pair = tsu_vec3_dot(v, m->delta) * c->inverse, v_n_wall = tsu_vec3_dot(v, n);
+    c->v_n = c->wall ? v_n_wall : v_n_pair;
+    c->v_t = tsu_vec3_add(tsu_vec3_madd(v, -c->v_n, n), tsu_vec3_cross(n, spin));
+    c->w_r = tsu_vec3_sub(w_i, w_j);
     const double inverse = c->inv_mass_i + c->inv_mass_j;
     c->m_eff = inverse > 0.0 ? 1.0 / inverse : 0.0; /* two bodies held fast: anything finite will do */
     c->r_eff = c->wall ? ri : ri * rj / (ri + rj);
     c->touching = c->overlap > 0.0;
+
+    /* The start of the step; the normal was `longer` times `was` then. */
+    const double r = ri + rj - c->overlap, u = c->dt * c->inverse;
+    const double along = c->v_n - u * tsu_vec3_norm2(v), e = u * (c->v_n + along);
+    const double series = tsu_surface_inverse_root(e), longer = c->wall ? 1.0 : series;
+    const double d_pair = (ri + rj) - r * ((1.0 - e) * series), d_wall = c->overlap + c->v_n * c->dt;
+    c->overlap_before = c->wall ? d_wall : d_pair;
+    c->v_n_before = c->wall ? c->v_n : series * along;
+    const tsu_vec3 was = tsu_vec3_madd(n, c->wall ? 0.0 : -u, v);
+    const double wider = half - 0.5 * c->overlap_before;
+    const tsu_vec3 spin_was = tsu_vec3_madd(spin, wider, tsu_vec3_add(w_i, c->wall ? none : w_j));
+    const tsu_vec3 across = tsu_vec3_madd(tsu_vec3_cross(was, spin_was), -c->v_n_before, was);
+    c->v_t_before = tsu_vec3_madd(v, longer, across);
+    c->w_n_before = longer * tsu_vec3_dot(c->w_r, was);
 }
 
 /* The same at a wall, whose normal and overlap at the start of the step are known. The laws see the overlap `depth`. */

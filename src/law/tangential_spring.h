@@ -58,9 +58,8 @@ TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)
     const tsu_vec3 s_old = {h[0], h[1], h[2]};
     const tsu_vec3 damp_old = {h[3], h[4], h[5]};
     const double k_old = c->k_t_before, k = c->k_t;
-    const tsu_vec3 trial = tsu_vec3_madd(s_old, c->dt, c->v_t);
-    const double along = tsu_vec3_dot(trial, c->n);
-    const tsu_vec3 flat = tsu_vec3_madd(trial, -along, c->n);
+    const double along = tsu_vec3_dot(s_old, c->n); /* v_t has no part along n */
+    const tsu_vec3 flat = tsu_vec3_madd(tsu_vec3_madd(s_old, -along, c->n), c->dt, c->v_t);
     const double length2 = tsu_vec3_norm2(flat), force = k * sqrt(length2);
     const bool slip = force > limit;
     const double ratio = limit / force, keep = slip ? ratio : 1.0, cut = 1.0 - keep;
@@ -70,17 +69,17 @@ TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)
     c->f_t = tsu_vec3_madd(damp, -k, s);
 
     /* products with s = keep flat and z = cut flat */
-    const double old_flat = tsu_vec3_dot(s_old, flat), s2 = keep * keep * length2;
-    const double sliding = 0.5 * cut * (k_old * old_flat + k * (keep * length2));
+    const double old_flat = tsu_vec3_dot(s_old, flat), half = 0.5 * k, half_old = 0.5 * k_old;
+    const double was = half_old * old_flat, is = half * (keep * length2);
     const tsu_vec3 bent = tsu_vec3_sub(c->v_t_before, c->v_t);
-    const double turned = along * along + tsu_vec3_dot(s_old, bent) * c->dt;
-    const double history = 0.5 * (k_old * turned - (k - k_old) * (keep * old_flat));
-    const double opened = 0.5 * k_old * (old_flat + turned); /* v_t . n = 0, so s_o . trial = s_o . s + q^2 */
-    c->account[TSU_ACCOUNT_SLIDING] = c->touching ? sliding : 0.0;
-    c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY] = c->touching ? history : opened;
+    const double turned = half_old * (along * along + c->dt * tsu_vec3_dot(s_old, bent));
+    const double history = turned - keep * (half * old_flat - was);
+    c->account[TSU_ACCOUNT_SLIDING] = c->touching ? cut * (was + is) : 0.0;
+    c->account[TSU_ACCOUNT_TANGENTIAL_HISTORY] =
+        c->touching ? history : was + turned; /* v_t . n = 0, so s_o . trial = s_o . s + q^2 */
     c->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT] =
-        -0.5 * (tsu_vec3_dot(damp_old, c->v_t_before) - gamma * tsu_vec3_norm2(c->v_t)) * c->dt;
-    c->elastic = 0.5 * k * s2;
+        -0.5 * c->dt * (tsu_vec3_dot(damp_old, c->v_t_before) - gamma * tsu_vec3_norm2(c->v_t));
+    c->elastic = keep * is;
     h[0] = s.x;
     h[1] = s.y;
     h[2] = s.z;

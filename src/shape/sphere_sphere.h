@@ -14,7 +14,8 @@ typedef struct tsu_touch {
 /* delta = x_i - x_j with the image applied [m]. */
 TSU_FN tsu_touch tsu_sphere_sphere(tsu_vec3 delta, double radius_i, double radius_j)
 {
-    const double r = tsu_vec3_norm(delta), inverse = r > 0.0 ? 1.0 / r : 0.0;
+    const double r2 = tsu_vec3_norm2(delta), r = sqrt(r2);
+    const double inverse = r2 > 0.0 ? r * (1.0 / r2) : 0.0; /* the division need not wait for the root */
     return (tsu_touch){
         (radius_i + radius_j) - r, inverse, {delta.x * inverse, delta.y * inverse, delta.z * inverse}};
 }
