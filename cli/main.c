@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 enum { NAMES_MAX = 64 };
 
@@ -79,8 +82,19 @@ static int no_such_thing(const char *word)
     return tsu_cli_fail(&err);
 }
 
+/* Large arrays come from the system one by one and go back to it, whatever was there before: otherwise the C library keeps
+ * them for later once it has seen a larger one, and a run holds what only its beginning has needed. */
+static void return_memory(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 512 << 10);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    return_memory();
     static const char *const help[] = {"-h", "-help", "--help", "help", NULL};
     static const char *const version[] = {"-version", "--version", "version", NULL};
     const char *first = argc > 1 ? argv[1] : "";

@@ -6,9 +6,10 @@
 #include <sys/mman.h>
 #endif
 
-/* From here on an array is worth huge pages [byte]. */
+/* From here on an array is worth pages of its own, and huge pages [byte]. */
+static const size_t page_threshold = (size_t)256 << 10;
 static const size_t huge_threshold = (size_t)4 << 20;
-static const size_t huge_page = (size_t)2 << 20;
+static const size_t page = (size_t)4 << 10, huge_page = (size_t)2 << 20;
 
 bool tsu_size_multiply(size_t a, size_t b, size_t *product)
 {
@@ -50,19 +51,23 @@ static size_t round_up(size_t bytes, size_t alignment)
 
 /* Zeroes a block. A large one is not touched for that: its pages are given back and come anew, zeroed, each when and where it
  * is first used; so memory that is never used takes none, and a page lies near the thread that works on it. */
-static void clear(void *address, size_t bytes, bool large, bool thin)
+static void clear(void *address, size_t bytes, bool thin)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (large && madvise(address, bytes, MADV_DONTNEED) == 0) {
+    if (bytes >= page_threshold && madvise(address, bytes, MADV_DONTNEED) == 0) {
         /* only advice: refusal costs speed or memory, nothing else */
-        (void)madvise(address, bytes, thin ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+        if (bytes >= huge_threshold) (void)madvise(address, bytes, thin ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
         return;
     }
 #else
-    (void)large;
     (void)thin;
 #endif
     memset(address, 0, bytes);
+}
+
+static size_t alignment_of(size_t bytes)
+{
+    return bytes >= huge_threshold ? huge_page : bytes >= page_threshold ? page : TSU_MEMORY_ALIGNMENT;
 }
 
 static tsu_status allocate(void **address, size_t count, size_t size, bool thin, const char *what,
@@ -70,12 +75,10 @@ static tsu_status allocate(void **address, size_t count, size_t size, bool thin,
 {
     size_t bytes = 0;
     if (!tsu_size_multiply(count, size, &bytes)) return out_of_memory(count, size, what, err);
-    const bool large = bytes >= huge_threshold;
-    const size_t alignment = large ? huge_page : TSU_MEMORY_ALIGNMENT;
-    const size_t rounded = round_up(bytes, alignment);
+    const size_t alignment = alignment_of(bytes), rounded = round_up(bytes, alignment);
     void *block = rounded ? aligned_alloc(alignment, rounded) : NULL;
     if (!block) return out_of_memory(count, size, what, err);
-    clear(block, rounded, large, thin);
+    clear(block, rounded, thin);
     *address = block;
     return TSU_OK;
 }
@@ -114,7 +117,8 @@ void tsu_memory_forget(void *array, size_t count, size_t size)
 {
     const size_t bytes = count * size;
 #if defined(__linux__)
-    if (bytes >= huge_threshold && madvise(array, round_up(bytes, huge_page), MADV_DONTNEED) == 0) return;
+    if (bytes >= page_threshold && madvise(array, round_up(bytes, alignment_of(bytes)), MADV_DONTNEED) == 0)
+        return;
 #endif
     memset(array, 0, bytes);
 }

@@ -196,7 +196,7 @@ tsu_status tsu_pairs_build(tsu_pairs *out, const double (*xr)[4], int32_t rows, 
     return status;
 }
 
-void tsu_pairs_free(tsu_pairs *pairs)
+void tsu_pairs_trim(tsu_pairs *pairs)
 {
     tsu_pairs_work *w = pairs->work;
     if (w) {
@@ -216,6 +216,11 @@ void tsu_pairs_free(tsu_pairs *pairs)
         tsu_grid_free(&w->grid);
     }
     tsu_memory_release(&pairs->work);
+}
+
+void tsu_pairs_free(tsu_pairs *pairs)
+{
+    tsu_pairs_trim(pairs);
     tsu_memory_release(&pairs->first);
     tsu_memory_release(&pairs->partner);
     memset(pairs, 0, sizeof *pairs);

@@ -57,6 +57,8 @@ TSU_FN int tsu_image_shift(int image, int axis)
 tsu_status tsu_pairs_build(tsu_pairs *out, const double (*xr)[4], int32_t rows, const tsu_box *box,
                            double reach, int threads, tsu_error *err);
 void tsu_pairs_free(tsu_pairs *pairs);
+/* Gives back what only the next build needs, which takes it anew. */
+void tsu_pairs_trim(tsu_pairs *pairs);
 
 /* The cell width [m] by which rows are best ordered: that of the search itself if all sizes are similar, otherwise that
  * of the mean size; 1 m if there is nothing but points. */

@@ -40,6 +40,7 @@ void tsu_particles_free(tsu_particles *p)
         tsu_memory_release(&p->column[k].each);
     }
     free(p->column);
+    tsu_particles_trim(p);
     tsu_particles_init(p);
 }
 
@@ -117,37 +118,48 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
     return TSU_OK;
 }
 
-static tsu_status reorder_column(void *pointer, size_t size, size_t capacity, const int32_t *order,
-                                 int32_t rows, const char *name, tsu_error *err)
+/* A column in a new order. One as wide as the spare takes its place, the others are copied back from it. */
+static tsu_status reorder_column(tsu_particles *p, void *pointer, size_t size, const int32_t *order,
+                                 int32_t rows, tsu_error *err)
 {
-    char *sorted = NULL;
-    const tsu_status status = tsu_memory_allocate(&sorted, capacity, size, name, err);
-    if (status != TSU_OK) return status;
-    const char *old = *(char **)pointer;
+    const size_t needed = (size_t)p->capacity * size;
+    if (p->spare_bytes < needed) {
+        tsu_particles_trim(p);
+        const tsu_status status = tsu_memory_allocate(&p->spare, needed, 1, "order of particles", err);
+        if (status != TSU_OK) return status;
+        p->spare_bytes = needed;
+    }
+    char *sorted = p->spare, *old = *(char **)pointer;
     for (int32_t k = 0; k < rows; k++) {
         memcpy(sorted + (size_t)k * size, old + (size_t)order[k] * size, size);
     }
-    tsu_memory_release(pointer);
-    memcpy(pointer, &sorted, sizeof sorted);
+    if (p->spare_bytes == needed) {
+        memcpy(pointer, &sorted, sizeof sorted);
+        p->spare = old;
+    } else {
+        memcpy(old, sorted, (size_t)rows * size);
+    }
     return TSU_OK;
 }
 
 tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err)
 {
-    const size_t capacity = (size_t)p->capacity;
-    for (int k = 0; k < BUILTINS; k++) {
-        const tsu_status status = reorder_column(builtin_pointer(p, k), builtins[k].size, capacity, order,
-                                                 rows, builtins[k].name, err);
-        if (status != TSU_OK) return status;
+    tsu_status status = TSU_OK;
+    for (int k = 0; k < BUILTINS && status == TSU_OK; k++) {
+        status = reorder_column(p, builtin_pointer(p, k), builtins[k].size, order, rows, err);
     }
-    for (int k = 0; k < p->columns; k++) {
+    for (int k = 0; k < p->columns && status == TSU_OK; k++) {
         tsu_particle_column *c = &p->column[k];
-        const tsu_status status =
-            reorder_column(&c->value, (size_t)c->width * sizeof(double), capacity, order, rows, c->name, err);
-        if (status != TSU_OK) return status;
+        status = reorder_column(p, &c->value, (size_t)c->width * sizeof(double), order, rows, err);
     }
-    p->count = rows;
-    return TSU_OK;
+    if (status == TSU_OK) p->count = rows;
+    return status;
+}
+
+void tsu_particles_trim(tsu_particles *p)
+{
+    tsu_memory_release(&p->spare);
+    p->spare_bytes = 0;
 }
 
 tsu_particle_column *tsu_particles_find_column(const tsu_particles *p, const char *name)

@@ -25,6 +25,8 @@ typedef struct tsu_particles {
     int32_t *type;       /* material, from 0                                    */
     uint32_t *group;     /* bit mask; bit 0 is `all`                            */
     int32_t (*image)[4]; /* times the particle has crossed each periodic face, unused */
+    void *spare;         /* scratch of sorting, kept for the next time */
+    size_t spare_bytes;
     uint64_t next_id;
     int columns; /* further columns, named, of doubles (property/atom, temperature, ...) */
     struct tsu_particle_column *column;
@@ -54,6 +56,8 @@ void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast);
 
 /* New row k is old row order[k], for all columns; count may shrink to rows. */
 tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err);
+/* Gives the scratch of that back. */
+void tsu_particles_trim(tsu_particles *p);
 
 /* Finds or adds a named column; NULL and an error if it exists with another width or memory runs out. */
 tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, int width, double initial,

@@ -87,6 +87,13 @@ static void measure(world *w)
     if (w->lists.wide < w->lists.skin || !is_possible(w, w->lists.wide)) w->lists.wide = w->lists.skin;
 }
 
+/* Whether the outer list lives so long that its scratch is better taken anew than kept. The first one is taken for such. */
+static bool is_seldom(const tsu_lists *l)
+{
+    enum { STEPS_LEAST = 500 };
+    return l->builds == 0 || l->steps_outer >= STEPS_LEAST;
+}
+
 static tsu_status rebuild(world *w, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
@@ -98,11 +105,15 @@ static tsu_status rebuild(world *w, tsu_error *err)
         s = tsu_boundary_sort(w, &change, p->count >= SORT_FROM, err);
     }
     tsu_turn *turn = &w->lists.turn;
+    const bool seldom = is_seldom(&w->lists);
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK)
         s = tsu_pairs_build(&w->lists.outer, turn->to, p->count, &turn->box, w->lists.wide + w->lists.reach,
                             w->threads, err);
     if (s == TSU_OK) tsu_turn_pairs(turn, &w->lists.outer, w->threads);
+    if (seldom) tsu_pairs_trim(&w->lists.outer);
+    if (seldom) tsu_turn_free(turn);
+    if (seldom) tsu_particles_trim(p);
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
     tsu_rows_change_free(&change);
     if (s != TSU_OK) return s;
