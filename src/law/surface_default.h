@@ -50,6 +50,14 @@ TSU_FN tsu_motion tsu_bodies_motion(const tsu_bodies *g, int l)
                         {g->wjx[l], g->wjy[l], g->wjz[l]}};
 }
 
+/* v_t for a normal velocity v_n along n and contact radii c_i, c_j. */
+TSU_FN tsu_vec3 tsu_surface_slip(const tsu_motion *m, tsu_vec3 n, double v_n, double c_i, double c_j)
+{
+    const tsu_vec3 spin = {c_i * m->w_i.x + c_j * m->w_j.x, c_i * m->w_i.y + c_j * m->w_j.y,
+                           c_i * m->w_i.z + c_j * m->w_j.z};
+    return tsu_vec3_add(tsu_vec3_madd(m->v, -v_n, n), tsu_vec3_cross(n, spin));
+}
+
 /* 1/sqrt(1 - e) for a small e, without a root and a division: the square of the distance of the centres at the start of a step
  * is 1 - e times that at its end. The first term left out is 0.2 e^7; e is 0.02 where a body moves by a hundredth of the
  * distance. */
