@@ -43,6 +43,9 @@ void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
     tsu_memory_release(&to->roll);
     tsu_memory_release(&to->incident_first);
     tsu_memory_release(&to->incident);
+    tsu_memory_release(&to->first);
+    to->first = from->first;
+    to->first_capacity = from->first_capacity;
     to->record = from->record;
     to->record_capacity = from->record_capacity;
     to->roll = from->roll;
@@ -51,11 +54,12 @@ void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
     to->incident_first_capacity = from->incident_first_capacity;
     to->incident = from->incident;
     to->incident_capacity = from->incident_capacity;
+    from->first = NULL;
     from->record = NULL;
     from->roll = NULL;
     from->incident_first = NULL;
     from->incident = NULL;
-    from->record_capacity = from->roll_capacity = 0;
+    from->first_capacity = from->record_capacity = from->roll_capacity = 0;
     from->incident_first_capacity = from->incident_capacity = 0;
 }
 
@@ -93,8 +97,10 @@ static tsu_status reserve_records(tsu_contacts *c, bool rolling, tsu_error *err)
 static tsu_status reserve_incidence(tsu_contacts *c, tsu_error *err)
 {
     const size_t rows = (size_t)c->row_capacity + 1;
-    const tsu_status s = renew(&c->incident_first, &c->incident_first_capacity, rows,
-                               sizeof *c->incident_first, false, "contacts by particle", err);
+    tsu_status s = renew(&c->first, &c->first_capacity, rows, sizeof *c->first, false, "contact rows", err);
+    if (s == TSU_OK)
+        s = renew(&c->incident_first, &c->incident_first_capacity, rows, sizeof *c->incident_first, false,
+                  "contacts by particle", err);
     if (s != TSU_OK) return s;
     return renew(&c->incident, &c->incident_capacity, 2 * (size_t)c->capacity + rows, sizeof *c->incident,
                  false, "contacts by particle", err);
@@ -125,19 +131,19 @@ tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, in
     if (!fits) {
         const size_t wanted = (size_t)(count + count / 8);
         const size_t n = (wanted + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK * TSU_CONTACT_BLOCK,
-                     m = (size_t)rows + (size_t)rows / 8 + 1;
+                     more = (size_t)rows + (size_t)rows / 8,
+                     m = rows <= c->row_capacity ? (size_t)c->row_capacity : more;
         tsu_contacts kept = {0};
         tsu_contacts_take_over(&kept, c);
         tsu_contacts_free(c);
         tsu_contacts_take_over(c, &kept);
-        tsu_status s = tsu_memory_allocate(&c->first, m, sizeof *c->first, "contact rows", err);
-        if (s == TSU_OK) s = allocate_entries(c, n, history_width, err);
+        const tsu_status s = allocate_entries(c, n, history_width, err);
         if (s != TSU_OK) {
             tsu_contacts_free(c);
             return s;
         }
         c->capacity = (int64_t)n;
-        c->row_capacity = (int32_t)(m - 1);
+        c->row_capacity = (int32_t)m;
         c->history_width = history_width;
     }
     c->count = count;

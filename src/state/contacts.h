@@ -22,8 +22,9 @@ typedef struct tsu_contacts {
     int32_t rows;     /* particles */
     int32_t row_capacity;
     int history_width; /* history values of an entry */
-    int64_t *
-        first; /* [rows+1] entries of particle i are first[i] .. first[i+1]-1, but for the order in segments */
+    uint32_t *
+        first; /* [rows+1] pairs only: entries of particle i are first[i] .. first[i+1]-1, but for the order in
+                  segments */
     uint32_t *row;       /* [capacity] first particle i */
     uint32_t *partner;   /* [capacity] between particles: row of j, image in the high bits; wall: element */
     uint8_t *live;       /* [capacity] touched in the last evaluation */
@@ -31,19 +32,19 @@ typedef struct tsu_contacts {
     double (*record)[8]; /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
     double (*roll)[4];   /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
     bool thin; /* set before room is made: of the two arrays above little will be used (tsu_world.lean) */
-    size_t record_capacity, roll_capacity, incident_first_capacity, incident_capacity;
+    size_t first_capacity, record_capacity, roll_capacity, incident_first_capacity, incident_capacity;
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
     double *
         loss; /* [accounts][capacity] dissipated in the last evaluation [J]; NULL unless asked for (losses.c) */
     size_t loss_capacity;
-    int64_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
-    uint32_t *incident;      /* ... as codes, see below, sorted by the partner's id */
+    uint32_t *incident_first; /* [rows+1] pairs only: entries of particle i on either side ... */
+    uint32_t *incident;       /* ... as codes, see below, sorted by the partner's id */
     bool
         sparse; /* pairs only: blocks of entries that are not expected to touch come apart from the others ... */
-    uint8_t *cold;       /* ... [blocks] which ones */
-    uint8_t *stray;      /* [rows] has a contact in such a block after all; all zero between steps */
-    int64_t *warm_first; /* [rows+1] like incident_first, incident for entries in the other blocks */
+    uint8_t *cold;        /* ... [blocks] which ones */
+    uint8_t *stray;       /* [rows] has a contact in such a block after all; all zero between steps */
+    uint32_t *warm_first; /* [rows+1] like incident_first, incident for entries in the other blocks */
     uint32_t *warm;
     size_t cold_capacity, stray_capacity, warm_first_capacity, warm_capacity;
     int64_t units; /* pairs only: pieces of work (step/units.h), in `strips` strips */
@@ -84,8 +85,8 @@ static inline uint32_t tsu_incident_code(int64_t entry, int side)
 
 void tsu_contacts_free(tsu_contacts *c);
 
-/* Forces of contacts and the contacts of each particle do not outlive a list of pairs: the next one takes over their
- * memory, not what is in it. */
+/* Forces of contacts, the first contact and all contacts of each particle do not outlive a list of pairs: the next one takes
+ * over their memory, not what is in it. */
 void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from);
 
 /* Value q of the history of entry k. The values of a block lie together, so that the laws work on them in place. */
@@ -96,7 +97,7 @@ static inline double *tsu_contacts_history(const tsu_contacts *c, int q, int64_t
 }
 
 /* Makes room for `count` entries of `rows` particles, reusing the memory there is. Contents are undefined, except that
- * the padding of the last block is filled in. */
+ * the padding of the last block is filled in, and that the first entries of rows stay if these had room before. */
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,
                                 bool incidence, tsu_error *err);
 

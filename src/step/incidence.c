@@ -91,10 +91,10 @@ static void sort_rows(void *context, int64_t chunk, int thread)
 
 /* One more of row i; several threads may count at once. The order in which they come does not matter, since rows are
  * sorted afterwards. */
-static int64_t take(int64_t *first, uint32_t i, bool shared)
+static uint32_t take(uint32_t *first, uint32_t i, bool shared)
 {
     if (!shared) return first[i]++;
-    return atomic_fetch_add_explicit((_Atomic int64_t *)&first[i], 1, memory_order_relaxed);
+    return atomic_fetch_add_explicit((_Atomic uint32_t *)&first[i], 1, memory_order_relaxed);
 }
 
 static void count_entries(const tsu_contacts *c, tsu_range r, bool shared)
@@ -131,9 +131,9 @@ static void place_chunk(void *context, int64_t chunk, int thread)
 /* From numbers of entries to where each row begins; rows without entries get the one that carries no force. */
 static void begin_rows(tsu_contacts *c, int32_t rows)
 {
-    int64_t *first = c->incident_first, at = 0;
+    uint32_t *first = c->incident_first, at = 0;
     for (int32_t i = 0; i < rows; i++) {
-        const int64_t n = first[i];
+        const uint32_t n = first[i];
         first[i] = at;
         if (n == 0) c->incident[first[i]++] = tsu_incident_code(c->capacity, 0);
         at += n > 0 ? n : 1;
@@ -146,7 +146,7 @@ tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *e
     const bool shared = (w->threads > 0 ? w->threads : tsu_parallel_threads()) > 1;
     const int64_t chunks = tsu_parallel_blocks(c->count, ENTRIES_PER_CHUNK);
     const tsu_range all = {0, c->count};
-    int64_t *first = c->incident_first;
+    uint32_t *first = c->incident_first;
     job j = {&w->particles, c};
     memset(first, 0, ((size_t)rows + 1) * sizeof *first);
     if (shared)
@@ -182,7 +182,7 @@ static void count_warm(void *context, int64_t chunk, int thread)
     tsu_contacts *c = j->c;
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
-        int64_t n = 0;
+        uint32_t n = 0;
         for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
             n += is_warm(c, c->incident[q]);
         }

@@ -67,22 +67,9 @@ static void count_near(void *context, int64_t chunk, int thread)
     const tsu_pairs *outer = &j->w->lists.outer;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
-        int64_t n = 0;
+        uint32_t n = 0;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
             j->nearness[k] = (uint8_t)look(j, i, outer->partner[k]);
-            n += j->nearness[k] != FAR;
-        }
-        j->fresh->first[i + 1] = n;
-    }
-}
-
-/* The same from what is known already. */
-static void count_again(const job *j)
-{
-    const tsu_pairs *outer = &j->w->lists.outer;
-    for (int64_t i = 0; i < j->w->particles.count; i++) {
-        int64_t n = 0;
-        for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
             n += j->nearness[k] != FAR;
         }
         j->fresh->first[i + 1] = n;
@@ -180,12 +167,16 @@ static void arrange_segment(void *context, int64_t segment, int thread)
     }
 }
 
-static void prefix_sum(int64_t *first, int32_t rows)
+/* From numbers of entries to where each row begins; returns the number of all, which may be too many. */
+static int64_t begin_rows(uint32_t *first, int32_t rows)
 {
+    int64_t at = 0;
     first[0] = 0;
     for (int32_t i = 0; i < rows; i++) {
-        first[i + 1] += first[i];
+        at += first[i + 1];
+        first[i + 1] = (uint32_t)at;
     }
+    return at;
 }
 
 /* Room for the list, whose length is found out on the way. */
@@ -201,14 +192,8 @@ static tsu_status count_entries(world *w, job *j, tsu_error *err)
     if (s != TSU_OK) return s;
     j->nearness = w->lists.nearness;
     tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, count_near, j);
-    prefix_sum(fresh->first, rows);
-    const int64_t count = fresh->first[rows];
-    const bool grows = count > fresh->capacity; /* row starts go with the old memory */
-    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err);
-    if (s == TSU_OK && grows) {
-        count_again(j);
-        prefix_sum(fresh->first, rows);
-    }
+    const int64_t count = begin_rows(fresh->first, rows);
+    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err); /* rows have room */
     if (s == TSU_OK)
         s = tsu_memory_grow(&fresh->cold, &fresh->cold_capacity,
                             (size_t)tsu_parallel_blocks(count, TSU_CONTACT_BLOCK), 1, "contacts", err);

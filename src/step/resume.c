@@ -162,16 +162,16 @@ static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu
         tsu_contacts_prepare(c, from->count, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
     if (s != TSU_OK) return s;
     int64_t at = 0;
-    memset(c->first, 0, ((size_t)rows + 1) * sizeof *c->first);
+    if (pairs) memset(c->first, 0, ((size_t)rows + 1) * sizeof *c->first);
     for (int64_t k = 0; k < from->count; k++) {
         const int32_t i = find_row(a, from->id[k]), j = pairs ? find_row(a, from->other[k]) : 0;
         if (i < 0 || j < 0) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = pairs ? (uint32_t)j | from->code[k] << TSU_CONTACT_ROW_BITS : from->code[k];
         set_entry(c, at++, from, k, records);
-        c->first[i + 1]++;
+        if (pairs) c->first[i + 1]++;
     }
-    for (int32_t i = 0; i < rows; i++) {
+    for (int32_t i = 0; i < rows && pairs; i++) {
         c->first[i + 1] += c->first[i];
     }
     if (at != from->count) { /* the padding moves */

@@ -14,7 +14,7 @@ typedef struct tsu_row_sums {
     const double (*roll)[4];  /* NULL without a rolling law */
     uint32_t mask;            /* of entries, to places of records */
     uint32_t none;            /* place of a record that is zero */
-    const int64_t *first;     /* [rows+1] of the list, see tsu_contacts */
+    const uint32_t *first;    /* [rows+1] of the list, see tsu_contacts */
     const uint32_t *incident; /* contacts of each row */
     tsu_four *force, *torque;
 } tsu_row_sums;

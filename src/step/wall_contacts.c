@@ -46,7 +46,6 @@ static void fill_near(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
     int64_t at = j->begin[chunk];
     for (int64_t i = r.begin; i < r.end; i++) {
-        c->first[i] = at;
         if (!j->near[i]) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = 0;
@@ -57,6 +56,20 @@ static void fill_near(void *context, int64_t chunk, int thread)
     }
 }
 
+/* The first entry of a row not below the given one. */
+static int64_t entry_of_row(const tsu_contacts *c, int64_t row)
+{
+    int64_t low = 0, high = c->count;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (c->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* What touches takes its history and force along. A particle has one entry at most. */
 static void carry_over(const list_job *j)
 {
@@ -65,8 +78,8 @@ static void carry_over(const list_job *j)
     for (int64_t k = 0; k < old->count; k++) {
         tsu_moved_entry to;
         if (!old->live[k] || !tsu_carry_move(old, k, j->map, false, &to)) continue;
-        const int64_t at = fresh->first[to.row];
         if (!j->near[to.row]) continue;
+        const int64_t at = entry_of_row(fresh, to.row);
         tsu_carry_copy(old, fresh, 2 * k, at, j->wall->laws.antisymmetric);
         memcpy(fresh->record[at], old->record[k], sizeof *fresh->record);
         if (fresh->roll) memcpy(fresh->roll[at], old->roll[k], sizeof *fresh->roll);
@@ -93,7 +106,6 @@ static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_remap map, tsu_erro
                                  wall->laws.law[TSU_ROLLING] != NULL, false, err);
     if (s == TSU_OK) {
         tsu_parallel_for(chunks, w->threads, fill_near, &j);
-        wall->previous.first[rows] = count;
         carry_over(&j);
         const tsu_contacts old = wall->contacts;
         wall->contacts = wall->previous;
@@ -152,20 +164,6 @@ tsu_status tsu_walls_compute(world *w, const double (*shift)[4], double dt, tsu_
             s = tsu_mesh_add_loads(w, w->wall[k], shift, dt, err);
     }
     return s;
-}
-
-/* The first entry of a row not below the given one. */
-static int64_t entry_of_row(const tsu_contacts *c, int64_t row)
-{
-    int64_t low = 0, high = c->count;
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (c->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
