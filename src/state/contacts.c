@@ -24,12 +24,12 @@ void tsu_contacts_free(tsu_contacts *c)
     *c = (tsu_contacts){.with_geometry = c->with_geometry, .thin = c->thin};
 }
 
-static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, tsu_error *err)
+static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width, bool pairs, tsu_error *err)
 {
     tsu_status s = tsu_memory_allocate(&c->row, n, sizeof *c->row, "contacts", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&c->partner, n, sizeof *c->partner, "contact partners", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&c->live, n, sizeof *c->live, "contact flags", err);
-    if (s == TSU_OK)
+    if (s == TSU_OK && !pairs)
         s = tsu_memory_allocate(&c->history, n * (size_t)history_width, sizeof *c->history, "contact history",
                                 err);
     if (s == TSU_OK && c->with_geometry)
@@ -106,7 +106,7 @@ static tsu_status reserve_incidence(tsu_contacts *c, tsu_error *err)
                  false, "contacts by particle", err);
 }
 
-static void pad(tsu_contacts *c)
+static void pad(tsu_contacts *c, bool pairs)
 {
     for (int64_t k = c->count; k < (c->count + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK * TSU_CONTACT_BLOCK;
          k++) {
@@ -115,10 +115,24 @@ static void pad(tsu_contacts *c)
         c->live[k] = 0;
         memset(c->record[k], 0, sizeof *c->record); /* the work of a wall counts the force of the last step */
         if (c->roll) memset(c->roll[k], 0, sizeof *c->roll);
-        for (int q = 0; q < c->history_width; q++) {
+        for (int q = 0; q < c->history_width && !pairs; q++) {
             *tsu_contacts_history(c, q, k) = 0.0;
         }
     }
+}
+
+tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_t kept, tsu_error *err)
+{
+    char *larger = NULL;
+    if (c->history && c->history_entries >= entries) return TSU_OK;
+    const tsu_status s =
+        tsu_memory_allocate(&larger, tsu_contacts_history_bytes(c, entries), 1, "contact history", err);
+    if (s != TSU_OK) return s;
+    if (c->history && kept > 0) memcpy(larger, c->history, tsu_contacts_history_bytes(c, kept));
+    tsu_memory_release(&c->history);
+    c->history = (void *)larger;
+    c->history_entries = entries;
+    return TSU_OK;
 }
 
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,
@@ -137,7 +151,7 @@ tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, in
         tsu_contacts_take_over(&kept, c);
         tsu_contacts_free(c);
         tsu_contacts_take_over(c, &kept);
-        const tsu_status s = allocate_entries(c, n, history_width, err);
+        const tsu_status s = allocate_entries(c, n, history_width, incidence, err);
         if (s != TSU_OK) {
             tsu_contacts_free(c);
             return s;
@@ -150,6 +164,6 @@ tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, in
     c->rows = rows;
     tsu_status s = reserve_records(c, rolling, err);
     if (s == TSU_OK && incidence) s = reserve_incidence(c, err);
-    if (s == TSU_OK) pad(c);
+    if (s == TSU_OK) pad(c, incidence);
     return s;
 }

@@ -32,6 +32,7 @@ typedef struct tsu_contacts {
     double (*record)[8]; /* [capacity+1] F on i [N], half overlap [m], n x F_t [N], unused */
     double (*roll)[4];   /* [capacity+1] M_r [N m], unused; NULL without a rolling law */
     bool thin; /* set before room is made: of the two arrays above little will be used (tsu_world.lean) */
+    int64_t history_entries; /* entries that the histories of pairs have room for */
     size_t first_capacity, record_capacity, roll_capacity, incident_first_capacity, incident_capacity;
     bool with_geometry;    /* set by who needs it: the list has the next array */
     double (*geometry)[4]; /* [capacity] normal and overlap of the last evaluation [m]; NULL without */
@@ -96,8 +97,18 @@ static inline double *tsu_contacts_history(const tsu_contacts *c, int q, int64_t
     return c->history + (block * c->history_width + q) * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
 }
 
+/* Bytes of the histories of the first so many entries, whole blocks. */
+static inline size_t tsu_contacts_history_bytes(const tsu_contacts *c, int64_t entries)
+{
+    const int64_t blocks = (entries + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK;
+    return (size_t)(blocks * TSU_CONTACT_BLOCK * c->history_width) * sizeof *c->history;
+}
+
+/* Room for the histories of so many entries between particles; those of the first `kept` ones stay. */
+tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_t kept, tsu_error *err);
+
 /* Makes room for `count` entries of `rows` particles, reusing the memory there is. Contents are undefined, except that
- * the padding of the last block is filled in, and that the first entries of rows stay if these had room before. */
+ * the padding of the last block is filled in, and that the first entries of rows stay if these had room before. `incidence`: between particles, whose histories are left as they are. */
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,
                                 bool incidence, tsu_error *err);
 

@@ -237,22 +237,15 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
     if (is_cold(j->c, k)) mark_stray(j->c, k);
 }
 
-/* Bytes from the histories of a block to those of the next. */
-static size_t state_bytes(const tsu_contacts *c)
-{
-    return (size_t)((const char *)tsu_contacts_history(c, 0, TSU_LANES) -
-                    (const char *)tsu_contacts_history(c, 0, 0));
-}
-
 /* Computes the block without a trace but its records. */
 static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, double *sum)
 {
     tsu_contacts *c = j->c;
     block_state before;
-    memcpy(before.history, tsu_contacts_history(c, 0, k), state_bytes(c));
+    memcpy(before.history, tsu_contacts_history(c, 0, k), tsu_contacts_history_bytes(c, TSU_LANES));
     memcpy(before.live, c->live + k, sizeof before.live);
     compute_block(j, s, k, end, tsu_block_records(c, k), sum);
-    memcpy(tsu_contacts_history(c, 0, k), before.history, state_bytes(c));
+    memcpy(tsu_contacts_history(c, 0, k), before.history, tsu_contacts_history_bytes(c, TSU_LANES));
     memcpy(c->live + k, before.live, sizeof before.live);
 }
 

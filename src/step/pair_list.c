@@ -3,26 +3,24 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/multicontact.h"
+#include "step/pair_carry.h"
 #include "step/units.h"
 #include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 1024, ENTRIES_PER_CHUNK = 4096, SEGMENT = TSU_UNIT_ENTRIES };
+enum { ROWS_PER_CHUNK = 1024, ENTRIES_PER_CHUNK = 4096 };
 
 /* What is known of an outer pair. */
 typedef enum nearness { FAR, NEAR, SOON } nearness;
 
-/* Where the history of a new entry is: 2 old entry + 1 if the two change places, or one of these. */
-enum { FROM_NOWHERE = UINT32_MAX, FROM_NOWHERE_SOON = UINT32_MAX - 1 };
-
 typedef struct job {
     const world *w;
-    const tsu_contacts *old;
-    tsu_contacts *fresh;
+    tsu_contacts *old, *fresh;
     uint8_t *nearness; /* by outer pair */
     uint32_t *from;    /* by new entry, before it has got its place in the segment */
+    tsu_pair_carry carry;
     tsu_remap map;
     double reach;  /* inner skin + reach of the laws [m] */
     double future; /* how long the list may live [s] */
@@ -88,7 +86,7 @@ static void fill_near(void *context, int64_t chunk, int thread)
             if (j->nearness[k] == FAR) continue;
             j->fresh->row[at] = (uint32_t)i;
             j->fresh->partner[at] = outer->partner[k];
-            j->from[at++] = j->nearness[k] == SOON ? FROM_NOWHERE_SOON : FROM_NOWHERE;
+            j->from[at++] = j->nearness[k] == SOON ? TSU_FROM_NOWHERE_SOON : TSU_FROM_NOWHERE;
         }
     }
 }
@@ -108,7 +106,7 @@ static int64_t find_entry(const tsu_contacts *c, int32_t i, uint32_t partner)
     return low < end && c->partner[low] == partner ? low : -1;
 }
 
-/* Each old entry that touches finds its new one. No two find the same. */
+/* Each old entry that touches finds its new one, and its partner is forgotten for it. No two find the same. */
 static void find_carried(void *context, int64_t chunk, int thread)
 {
     (void)thread;
@@ -116,9 +114,11 @@ static void find_carried(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, j->old->count, ENTRIES_PER_CHUNK);
     for (int64_t k = r.begin; k < r.end; k++) {
         tsu_moved_entry to;
-        if (!j->old->live[k] || !tsu_carry_move(j->old, k, j->map, true, &to)) continue;
-        const int64_t at = find_entry(j->fresh, to.row, to.partner);
+        if (!j->old->live[k]) continue;
+        const bool stays = tsu_carry_move(j->old, k, j->map, true, &to);
+        const int64_t at = stays ? find_entry(j->fresh, to.row, to.partner) : -1;
         if (at >= 0) j->from[at] = (uint32_t)(2 * k) | (to.flipped ? 1u : 0u);
+        j->carry.to[k] = at >= 0 ? (uint32_t)at : TSU_TO_NOWHERE;
     }
 }
 
@@ -129,17 +129,16 @@ enum { WARM_KEPT, WARM, COLD, COLD_KEPT, CLASSES };
 static int class_of(uint32_t partner, uint32_t late, uint32_t from)
 {
     const bool kept = (partner & TSU_CONTACT_ROW_MASK) >= late;
-    return from == FROM_NOWHERE ? (kept ? COLD_KEPT : COLD) : (kept ? WARM_KEPT : WARM);
+    return from == TSU_FROM_NOWHERE ? (kept ? COLD_KEPT : COLD) : (kept ? WARM_KEPT : WARM);
 }
 
 /* Puts the entries of a segment into their places, with histories. */
-static void arrange_segment(void *context, int64_t segment, int thread)
+static void arrange_segment(void *context, int64_t segment, const tsu_contacts *copy)
 {
-    (void)thread;
     const job *j = context;
     tsu_contacts *c = j->fresh;
-    const tsu_range r = tsu_parallel_block(segment, c->count, SEGMENT);
-    uint32_t row[SEGMENT], partner[SEGMENT];
+    const tsu_range r = tsu_parallel_block(segment, c->count, TSU_SEGMENT);
+    uint32_t row[TSU_SEGMENT], partner[TSU_SEGMENT];
     const int64_t n = r.end - r.begin;
     const uint32_t late = (uint32_t)(j->w->particles.count - j->w->lists.late_rows);
     int64_t next[CLASSES + 1] = {r.begin};
@@ -154,16 +153,14 @@ static void arrange_segment(void *context, int64_t segment, int thread)
     for (int64_t b = r.begin / TSU_CONTACT_BLOCK; b < tsu_parallel_blocks(r.end, TSU_CONTACT_BLOCK); b++) {
         c->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD];
     }
-    memset(tsu_contacts_history(c, 0, r.begin), 0,
-           (size_t)(tsu_parallel_blocks(n, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK * c->history_width) *
-               sizeof *c->history);
+    memset(tsu_contacts_history(c, 0, r.begin), 0, tsu_contacts_history_bytes(c, n));
     for (int64_t k = 0; k < n; k++) {
         const uint32_t from = j->from[r.begin + k];
         const int64_t at = next[class_of(partner[k], late, from)]++;
         c->row[at] = row[k];
         c->partner[at] = partner[k];
-        c->live[at] = from < FROM_NOWHERE_SOON;
-        if (c->live[at]) tsu_carry_copy(j->old, c, from, at, j->w->laws.antisymmetric);
+        c->live[at] = from < TSU_FROM_NOWHERE_SOON;
+        if (c->live[at]) tsu_pair_carry_fetch(&j->carry, copy, from, at);
     }
 }
 
@@ -210,24 +207,67 @@ static void point_padding(tsu_contacts *c)
     }
 }
 
-static tsu_status draw(world *w, job *j, tsu_error *err)
+/* Histories of the old list, and from then on of the new one. */
+static tsu_status carry_over(world *w, job *j, tsu_error *err)
 {
+    tsu_pair_carry *c = &j->carry;
     const int threads = w->threads;
+    tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
+    tsu_status s = tsu_pair_carry_begin(c, threads, err);
+    if (s == TSU_OK) {
+        j->fresh->history = j->old->history;
+        j->fresh->history_entries = j->old->history_entries;
+        tsu_pair_carry_run(c, threads, arrange_segment, j);
+        j->old->history = NULL;
+        j->old->history_entries = 0;
+    }
+    tsu_pair_carry_end(c);
+    return s;
+}
+
+/* Room for the histories of both lists where those of the old one are. */
+static tsu_status reserve_histories(job *j, tsu_error *err)
+{
+    tsu_contacts *old = j->old;
+    if (old->history_width != j->fresh->history_width) old->count = 0; /* there was no list */
+    old->history_width = j->fresh->history_width;
+    return tsu_contacts_reserve_history(old, j->fresh->capacity, old->count, err);
+}
+
+/* From where histories are carried over on, the old list is no more. */
+static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
+{
     tsu_status s = count_entries(w, j, err);
+    if (s == TSU_OK) s = reserve_histories(j, err);
     if (s != TSU_OK) return s;
     j->from = j->fresh->incident; /* which is filled in afterwards */
-    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), threads, fill_near, j);
-    tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
-    tsu_parallel_for(tsu_parallel_blocks(j->fresh->count, SEGMENT), threads, arrange_segment, j);
+    j->carry = (tsu_pair_carry){.old = j->old,
+                                .fresh = j->fresh,
+                                .to = j->old->partner,
+                                .from = j->from,
+                                .antisymmetric = w->laws.antisymmetric};
+    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, fill_near, j);
+    *gone = true;
+    s = carry_over(w, j, err);
+    if (s != TSU_OK) return s;
     point_padding(j->fresh);
     s = tsu_pair_list_incidence(w, j->fresh, err);
     return s == TSU_OK ? tsu_pair_list_part(w, j->fresh, err) : s;
+}
+
+/* Without memory for a list there is none. */
+static void forget(world *w)
+{
+    tsu_contacts_free(&w->contacts);
+    tsu_contacts_free(&w->previous);
+    w->lists.valid = false;
 }
 
 tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
 {
     const tsu_lists *l = &w->lists;
     tsu_contacts *fresh = &w->previous;
+    bool gone = false;
     job j = {.w = w,
              .old = &w->contacts,
              .fresh = fresh,
@@ -238,13 +278,14 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);
     tsu_contacts_take_over(fresh, &w->contacts);
-    const tsu_status s = draw(w, &j, err);
-    if (s != TSU_OK) {
+    const tsu_status s = draw(w, &j, &gone, err);
+    if (!gone) {
         tsu_contacts_take_over(&w->contacts, fresh);
         return s;
     }
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
     w->previous = old;
-    return TSU_OK;
+    if (s != TSU_OK) forget(w);
+    return s;
 }

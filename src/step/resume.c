@@ -158,8 +158,9 @@ static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu
     const int32_t rows = a->w->particles.count;
     const bool records = !pairs || !a->w->lean;
     c->thin = !records;
-    const tsu_status s =
+    tsu_status s =
         tsu_contacts_prepare(c, from->count, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
+    if (s == TSU_OK && pairs) s = tsu_contacts_reserve_history(c, c->capacity, 0, err);
     if (s != TSU_OK) return s;
     int64_t at = 0;
     if (pairs) memset(c->first, 0, ((size_t)rows + 1) * sizeof *c->first);
