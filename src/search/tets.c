@@ -115,6 +115,7 @@ static tsu_triangle triangle_of(const face *f)
         tsu_vec3_cross(tsu_vec3_sub(t.corner[1], t.corner[0]), tsu_vec3_sub(t.corner[2], t.corner[0]));
     const double length = tsu_vec3_norm(n);
     t.n = length > 0.0 ? tsu_vec3_scale(1.0 / length, n) : (tsu_vec3){0.0, 0.0, 0.0};
+    tsu_triangle_complete(&t);
     return t;
 }
 

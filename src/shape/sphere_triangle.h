@@ -17,7 +17,9 @@ enum { TSU_FEATURE_SIDE = 0, TSU_FEATURE_CORNER = 3, TSU_FEATURE_FACE = 6 };
 typedef struct tsu_triangle {
     tsu_vec3 corner[3]; /* [m] */
     tsu_vec3 n;         /* unit normal; 0: a triangle without area, which is nowhere */
-    bool turned[3];     /* side k is measured from corner k+1 */
+    tsu_vec3 inward
+        [3]; /* n x side k: in the plane, from side k to where the triangle is (tsu_triangle_complete) [m] */
+    bool turned[3]; /* side k is measured from corner k+1 */
 } tsu_triangle;
 
 typedef struct tsu_foot {
@@ -25,6 +27,14 @@ typedef struct tsu_foot {
     tsu_vec3 n;      /* unit vector from the foot to the centre                       [-] */
     int feature;
 } tsu_foot;
+
+/* What follows from corners and normal. */
+TSU_FN void tsu_triangle_complete(tsu_triangle *t)
+{
+    for (int k = 0; k < 3; k++) {
+        t->inward[k] = tsu_vec3_cross(t->n, tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], t->corner[k]));
+    }
+}
 
 /* A point of the triangle's border: from it to the centre, squared distance, feature. */
 typedef struct tsu_border {
@@ -57,8 +67,7 @@ TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double
     if (!(fabs(height) < range)) return false;
     tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
     for (int k = 0; k < 3; k++) {
-        const tsu_vec3 a = t->corner[k], side = tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], a);
-        if (!(tsu_vec3_dot(tsu_vec3_sub(x, a), tsu_vec3_cross(t->n, side)) < 0.0)) continue;
+        if (!(tsu_vec3_dot(tsu_vec3_sub(x, t->corner[k]), t->inward[k]) < 0.0)) continue;
         const tsu_border border = tsu_border_on_side(t, x, k);
         if (best.feature == TSU_FEATURE_FACE || border.distance2 < best.distance2) best = border;
     }

@@ -31,9 +31,9 @@ static TSU_CLONES void kick(const tsu_particles *p, const tsu_kick *k, tsu_range
     tsu_kick_rows(p, (const tsu_v4 *)p->force + r.begin, (const tsu_v4 *)p->torque + r.begin, k, r);
 }
 
-static TSU_CLONES tsu_drift drift(const tsu_particles *p, const tsu_kick *k, tsu_range r)
+static TSU_CLONES void kick_and_drift(const tsu_particles *p, const tsu_kick *k, tsu_range r, tsu_drift *out)
 {
-    return tsu_drift_rows(p, k, r);
+    *out = tsu_kick_and_drift_rows(p, k, r);
 }
 
 static void first_chunk(void *context, int64_t chunk, int thread)
@@ -42,8 +42,8 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     world *w = context;
     const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
     const tsu_kick k = tsu_integrate_kick(w);
-    kick(&w->particles, &k, r);
-    const tsu_drift d = drift(&w->particles, &k, r);
+    tsu_drift d;
+    kick_and_drift(&w->particles, &k, r, &d);
     w->partial[2 * chunk] = d.furthest2;
     w->partial[2 * chunk + 1] = d.outside;
 }

@@ -37,10 +37,11 @@ TSU_FN void tsu_kick_rows(const tsu_particles *p, const tsu_v4 *force, const tsu
     }
 }
 
-/* What drifting finds out, while it goes on. */
+/* What drifting finds out, while it goes on. The square of the longest way is in the first place of its four: as a number of its
+ * own it would go through registers of another kind, and each row would wait for the one before. */
 typedef struct tsu_drifting {
     tsu_mask4 outside;
-    double furthest2;
+    tsu_v4 furthest2;
 } tsu_drifting;
 
 /* Adding and subtracting the lattice rounds the way to it, wherever in the box the particle is; where it is 0 nothing
@@ -50,24 +51,33 @@ TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const tsu_kic
     const tsu_v4 full = {k->dt, k->dt, k->dt, 0.0}, none = {0}, lattice = k->lattice;
     const tsu_v4 s = drifts ? full : none;
     const tsu_v4 way = (s * *v + lattice) - lattice, to = *x + way, square = way * way;
-    const double way2 = square[0] + square[1] + square[2];
+    const tsu_v4 way2 =
+        square + TSU_V4_SHUFFLE(square, square, 1, 1, 1, 1) + TSU_V4_SHUFFLE(square, square, 2, 2, 2, 2);
+    const tsu_mask4 longer = way2 > d->furthest2;
     *x = to;
     d->outside |= (to < k->lo) | (to > k->hi);
-    d->furthest2 = way2 > d->furthest2 ? way2 : d->furthest2;
+    d->furthest2 = (tsu_v4)(((tsu_mask4)way2 & longer) | ((tsu_mask4)d->furthest2 & ~longer));
 }
 
 TSU_FN tsu_drift tsu_drift_of(const tsu_drifting *d)
 {
-    return (tsu_drift){d->furthest2, (d->outside[0] | d->outside[1] | d->outside[2]) ? 1.0 : 0.0};
+    return (tsu_drift){d->furthest2[0], (d->outside[0] | d->outside[1] | d->outside[2]) ? 1.0 : 0.0};
 }
 
-TSU_FN tsu_drift tsu_drift_rows(const tsu_particles *p, const tsu_kick *k, tsu_range rows)
+/* Half a kick by the forces that are kept, and the drift. */
+TSU_FN tsu_drift tsu_kick_and_drift_rows(const tsu_particles *p, const tsu_kick *k, tsu_range rows)
 {
-    tsu_v4 *x = (tsu_v4 *)p->xr;
-    const tsu_v4 *v = (const tsu_v4 *)p->vm;
+    const tsu_v4 *force = (const tsu_v4 *)p->force, *torque = (const tsu_v4 *)p->torque;
+    tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
     tsu_drifting d = {0};
     for (int64_t i = rows.begin; i < rows.end; i++) {
-        tsu_drift_row(&x[i], &v[i], p->group[i] & k->drifting, k, &d);
+        tsu_v4 vi = v[i], wi = w[i];
+        const uint32_t group = p->group[i];
+        tsu_kick_row(&vi, &force[i], group & k->moving, 0.5 * k->dt);
+        tsu_kick_row(&wi, &torque[i], group & k->turning, 0.5 * k->dt);
+        tsu_drift_row(&x[i], &vi, group & k->drifting, k, &d);
+        v[i] = vi;
+        w[i] = wi;
     }
     return tsu_drift_of(&d);
 }

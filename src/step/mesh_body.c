@@ -42,6 +42,7 @@ static void make_triangles(tsu_mesh_body *body, const tsu_mesh *m)
             to->corner[k] = vec(m->vertex[m->corner[t][k]]);
             to->turned[k] = m->corner[t][k] > m->corner[t][(k + 1) % 3];
         }
+        tsu_triangle_complete(to);
     }
 }
 

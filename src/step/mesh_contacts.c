@@ -28,25 +28,61 @@ static bool all_go_on(const tsu_mesh_hit *hit, int32_t count, int64_t entries)
     return true;
 }
 
-static void geometry_of(const find_job *j, const double *x, const tsu_mesh_hit *hit, double now[4])
+/* Normal and overlap. */
+typedef struct geometry {
+    tsu_vec3 n;
+    double overlap;
+} geometry;
+
+static geometry geometry_of(const find_job *j, const double *x, const tsu_foot *foot)
 {
-    const tsu_vec3 n = tsu_pose_vector(&j->wall->mesh->pose, hit->foot.n);
-    now[0] = n.x;
-    now[1] = n.y;
-    now[2] = n.z;
-    now[3] = x[3] - hit->foot.distance;
+    return (geometry){tsu_pose_vector(&j->wall->mesh->pose, foot->n), x[3] - foot->distance};
 }
 
-/* Entries that go on stay where they are. */
-static void update(const find_job *j, const double *x, const tsu_mesh_hit *hit, int32_t count, int64_t entry)
+static void put(double to[4], geometry g)
+{
+    to[0] = g.n.x;
+    to[1] = g.n.y;
+    to[2] = g.n.z;
+    to[3] = g.overlap;
+}
+
+/* An entry that goes on stays where it is. */
+static void update(const find_job *j, int64_t entry, uint32_t code, geometry now)
 {
     tsu_contacts *c = &j->wall->contacts;
-    for (int32_t k = 0; k < count; k++) {
-        memcpy(j->list->was[entry + k], c->geometry[entry + k], sizeof *c->geometry);
-        geometry_of(j, x, &hit[k], c->geometry[entry + k]);
-        c->partner[entry + k] = hit[k].code;
-        j->list->mark[entry + k] = TSU_MESH_GOES_ON;
+    memcpy(j->list->was[entry], c->geometry[entry], sizeof *c->geometry);
+    put(c->geometry[entry], now);
+    c->partner[entry] = code;
+    j->list->mark[entry] = TSU_MESH_GOES_ON;
+}
+
+/* The common case: the one contact that particle a had goes on with the only triangle that can be within reach. false: it is
+ * not so, and nothing was done. */
+static bool goes_on_alone(const find_job *j, int64_t a, const double *x)
+{
+    const tsu_mesh_list *list = j->list;
+    const tsu_mesh_body *body = j->wall->mesh;
+    const tsu_contacts *c = &j->wall->contacts;
+    const int64_t entry = list->entry[a];
+    const double reach = j->w->lists.reach;
+    int64_t only = -1;
+    for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
+        if ((double)list->gap[k] > reach + list->moved) continue;
+        if (only >= 0) return false;
+        only = k;
     }
+    if (only < 0 || !c->live[entry]) return false;
+    const uint32_t code = list->candidate[only];
+    tsu_foot foot;
+    if (!tsu_triangle_foot_within(&body->triangle[code & TSU_CONTACT_ROW_MASK],
+                                  tsu_mesh_look(body, j->shift, code, x), x[3] + reach, &foot))
+        return false;
+    const geometry now = geometry_of(j, x, &foot);
+    const double *old = c->geometry[entry];
+    if (!(now.n.x * old[0] + now.n.y * old[1] + now.n.z * old[2] > TSU_MESH_SAME_CONTACT)) return false;
+    update(j, entry, code, now);
+    return true;
 }
 
 static void note(const find_job *j, int64_t a, const double *x, const tsu_mesh_hit *hit, int32_t count)
@@ -55,7 +91,7 @@ static void note(const find_job *j, int64_t a, const double *x, const tsu_mesh_h
     const int64_t entry = list->entry[a];
     for (int32_t k = 0; k < count; k++) {
         tsu_mesh_found *found = &list->found[list->first[a] + k];
-        geometry_of(j, x, &hit[k], found->geometry);
+        put(found->geometry, geometry_of(j, x, &hit[k].foot));
         found->code = hit[k].code;
         found->from = hit[k].from < 0 ? -1 : (int32_t)(entry + hit[k].from);
     }
@@ -84,6 +120,7 @@ static bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
     const int64_t first = list->first[a], entry = list->entry[a], entries = list->entry[a + 1] - entry;
     list->goes_on[a] = true;
     if (entries == 0 && (double)list->least[a] > j->w->lists.reach + list->moved) return false;
+    if (entries == 1 && goes_on_alone(j, a, x)) return false;
     if (entries > 0) memset(list->taken + entry, 0, (size_t)entries);
     const tsu_mesh_old old = {.count = entries,
                               .geometry = (const double(*)[4])c->geometry + entry,
@@ -97,7 +134,9 @@ static bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
         tsu_mesh_select(j->wall->mesh, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
     if (all_go_on(hit, count, entries)) {
         if (count == 0) renew_least(list, a);
-        update(j, x, hit, count, entry);
+        for (int32_t k = 0; k < count; k++) {
+            update(j, entry + k, hit[k].code, geometry_of(j, x, &hit[k].foot));
+        }
         return false;
     }
     list->goes_on[a] = false;

@@ -11,14 +11,8 @@ static const double BIAS = 1.0e-15;
  * have corners in the middle of sides, are then as good as whole. */
 static const double ON_IT = 1.0e-3;
 
-/* A contact goes on from an old one up to this angle (30 degrees); it was surely there itself up to that one (8). */
-static const double GOES_ON = 0.866, OWN = 0.99;
-
-tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3])
-{
-    const double *s = shift[code >> TSU_CONTACT_ROW_BITS];
-    return tsu_pose_point_back(&body->pose, tsu_vec3_make(x[0] - s[0], x[1] - s[1], x[2] - s[2]));
-}
+/* A contact was surely there itself if the old one is within this angle (8 degrees). */
+static const double OWN = 0.99;
 
 static int compare(const void *a, const void *b)
 {
@@ -91,7 +85,7 @@ static double cosine_to(const tsu_mesh_old *old, int64_t k, tsu_vec3 n)
 
 static claim claim_old(const tsu_mesh_old *old, tsu_vec3 n)
 {
-    claim best = {-1, GOES_ON};
+    claim best = {-1, TSU_MESH_SAME_CONTACT};
     for (int64_t k = 0; k < old->count; k++) {
         if (!old->live[k] || old->taken[k]) continue;
         const double cosine = cosine_to(old, k, n);

@@ -46,6 +46,14 @@ int32_t tsu_mesh_select(const tsu_mesh_body *body, const tsu_mesh_candidates *c,
                         tsu_mesh_hit *hit);
 
 /* The centre as seen from an image of the mesh, in its frame. */
-tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code, const double x[3]);
+TSU_FN tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code,
+                              const double x[3])
+{
+    const double *s = shift[code >> TSU_CONTACT_ROW_BITS];
+    return tsu_pose_point_back(&body->pose, tsu_vec3_make(x[0] - s[0], x[1] - s[1], x[2] - s[2]));
+}
+
+/* A contact goes on from an old one up to this angle (30 degrees), as a cosine. */
+#define TSU_MESH_SAME_CONTACT 0.866
 
 #endif

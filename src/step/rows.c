@@ -86,7 +86,7 @@ TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, con
     const tsu_v4 gravity = {g[0], g[1], g[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
     tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
     tsu_v4 *force = (tsu_v4 *)s->force - s->rows.begin, *torque = (tsu_v4 *)s->torque - s->rows.begin;
-    tsu_v4 not_finite = {0};
+    tsu_mask4 not_finite = {0};
     tsu_drifting d = {0};
     for (int64_t i = s->rows.begin; i < s->rows.end; i++) {
         const tsu_v4 f = TSU_V4_SHUFFLE(force[i] + p->mass[i] * gravity, none, 0, 1, 2, 7);
@@ -98,7 +98,8 @@ TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, con
         const uint32_t group = p->group[i];
         tsu_kick_row(&vi, &f, group & k->moving, half);
         tsu_kick_row(&wi, &t, group & k->turning, half);
-        not_finite += 0.0 * (vi + wi);
+        const tsu_v4 zero = 0.0 * (vi + wi); /* or not a number */
+        not_finite |= zero != zero;
         if (finish == TSU_FINISH_AHEAD) {
             tsu_kick_row(&vi, &f, group & k->moving, half);
             tsu_kick_row(&wi, &t, group & k->turning, half);
@@ -107,7 +108,8 @@ TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, con
         v[i] = vi;
         w[i] = wi;
     }
-    return (tsu_row_outcome){not_finite[0] + not_finite[1] + not_finite[2], tsu_drift_of(&d)};
+    const bool broken = not_finite[0] | not_finite[1] | not_finite[2];
+    return (tsu_row_outcome){broken ? 1.0 : 0.0, tsu_drift_of(&d)};
 }
 
 static TSU_CLONES void move(const world *w, const tsu_row_sums *s, const tsu_kick *k, tsu_finish finish,

@@ -182,11 +182,36 @@ static void look_at_plane(const job *j, contact_rows *rows, int n)
     }
 }
 
+/* The motion of a surface that runs within itself is the same wherever the normal is. */
+static void look_at_belt(const job *j, contact_rows *rows, int64_t k, int n)
+{
+    const double(*geometry)[4] = (const double(*)[4])j->wall->contacts.geometry + k;
+    for (int l = 0; l < n; l++) {
+        const double *g = geometry[l], *last = geometry[l > 0 ? l - 1 : 0];
+        if (l > 0 && g[0] == last[0] && g[1] == last[1] && g[2] == last[2]) {
+            rows->surface[l] = rows->surface[l - 1];
+            rows->spin[l] = rows->spin[l - 1];
+            continue;
+        }
+        tsu_vec3 v, w;
+        tsu_mesh_surface(j->wall->mesh, tsu_vec3_make(0.0, 0.0, 0.0), tsu_vec3_make(g[0], g[1], g[2]), &v,
+                         &w);
+        rows->surface[l] = (tsu_v4){v.x, v.y, v.z, 0.0};
+        rows->spin[l] = (tsu_v4){w.x, w.y, w.z, 0.0};
+    }
+}
+
 /* The motion of a mesh at its contacts. */
 static void look_at_mesh(const job *j, contact_rows *rows, int64_t k, int n)
 {
     const tsu_contacts *c = &j->wall->contacts;
-    for (int l = 0; l < n && !j->still; l++) {
+    const tsu_surface_motion *surface = &j->wall->mesh->surface;
+    if (j->still) return;
+    if (surface->linear && !surface->turning) {
+        look_at_belt(j, rows, k, n);
+        return;
+    }
+    for (int l = 0; l < n; l++) {
         const double *x = j->w->particles.xr[c->row[k + l]], *geometry = c->geometry[k + l];
         const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
         const tsu_vec3 normal = {geometry[0], geometry[1], geometry[2]};
@@ -341,7 +366,7 @@ static void run_fused(const job *j, tsu_lane_space *s, int64_t k, int lanes)
 
 /* ---- books --------------------------------------------------------------------------------------------------------- */
 
-static void keep_old(const tsu_contacts *c, contact_rows *rows, int64_t k, int n)
+static TSU_CLONES void keep_old(const tsu_contacts *c, contact_rows *rows, int64_t k, int n)
 {
     for (int l = 0; l < n; l++) {
         rows->force[l] = *(const tsu_v4 *)c->record[k + l];
@@ -350,7 +375,7 @@ static void keep_old(const tsu_contacts *c, contact_rows *rows, int64_t k, int n
 }
 
 /* The force on the wall, and its work on the particles over the step, with the mean of the old and the new force and torque. */
-static void book(const job *j, const contact_rows *rows, int64_t k, int n, double *sum)
+static TSU_CLONES void book(const job *j, const contact_rows *rows, int64_t k, int n, double *sum)
 {
     const tsu_contacts *c = &j->wall->contacts;
     tsu_v4 force = {0}, work = {0};

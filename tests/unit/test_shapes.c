@@ -107,8 +107,9 @@ static void cylinders(void **state)
 static tsu_triangle triangle_of(tsu_vec3 a, tsu_vec3 b, tsu_vec3 c)
 {
     const tsu_vec3 across = tsu_vec3_cross(tsu_vec3_sub(b, a), tsu_vec3_sub(c, a));
-    return (tsu_triangle){
-        {a, b, c}, tsu_vec3_scale(1.0 / tsu_vec3_norm(across), across), {false, false, false}};
+    tsu_triangle t = {.corner = {a, b, c}, .n = tsu_vec3_scale(1.0 / tsu_vec3_norm(across), across)};
+    tsu_triangle_complete(&t);
+    return t;
 }
 
 static tsu_vec3 mixed(const tsu_triangle *t, double u, double v)
