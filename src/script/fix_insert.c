@@ -359,6 +359,12 @@ static tsu_status insert(tsu_world *w, void *context, tsu_error *err)
     return s;
 }
 
+static bool nothing_to_guide(const void *context)
+{
+    const tsu_insertion *n = context;
+    return n->flights == 0;
+}
+
 static tsu_status guide(tsu_world *w, void *context, tsu_error *err)
 {
     (void)w;
@@ -403,6 +409,7 @@ static tsu_status add_hooks(tsu_session *s, tsu_insertion *n, tsu_error *err)
     tsu_status status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_DRIFT, insert, n, err);
     if (status == TSU_OK && n->kind == TSU_INSERT_STREAM)
         status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_STEP, guide, n, err);
+    if (status == TSU_OK && n->kind == TSU_INSERT_STREAM) tsu_world_let_rest(s->world, nothing_to_guide);
     return status;
 }
 

@@ -20,6 +20,21 @@ tsu_status tsu_world_add_hook(world *w, const char *name, tsu_hook_phase phase, 
     return TSU_OK;
 }
 
+void tsu_world_let_rest(world *w, tsu_hook_rests *rests)
+{
+    w->hook[w->hooks - 1].rests = rests;
+}
+
+bool tsu_world_hooks_rest(const world *w)
+{
+    for (int k = 0; k < w->hooks; k++) {
+        const tsu_hook *h = &w->hook[k];
+        if (h->phase == TSU_HOOK_AFTER_DRIFT) continue;
+        if (!h->rests || !h->rests(h->context)) return false;
+    }
+    return true;
+}
+
 void tsu_world_remove_hooks(world *w, const char *name)
 {
     int kept = 0;

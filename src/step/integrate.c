@@ -33,7 +33,13 @@ static TSU_CLONES void kick(const tsu_particles *p, const tsu_kick *k, tsu_range
 
 static TSU_CLONES void kick_and_drift(const tsu_particles *p, const tsu_kick *k, tsu_range r, tsu_drift *out)
 {
-    *out = tsu_kick_and_drift_rows(p, k, r);
+    const tsu_kick_kind kind = tsu_kick_kind_of(p, k, r);
+    if (kind.all && kind.open)
+        *out = tsu_kick_and_drift_rows(p, *k, r, true, true);
+    else if (kind.all)
+        *out = tsu_kick_and_drift_rows(p, *k, r, true, false);
+    else
+        *out = tsu_kick_and_drift_rows(p, *k, r, false, false);
 }
 
 static void first_chunk(void *context, int64_t chunk, int thread)

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "state/particles.h"
+#include <math.h>
 
 /* Which particles are moved, turned and displaced, by how much, and where they may go. */
 typedef struct tsu_kick {
@@ -20,10 +21,37 @@ typedef struct tsu_drift {
     double furthest2, outside;
 } tsu_drift;
 
-TSU_FN void tsu_kick_row(tsu_v4 *v, const tsu_v4 *force, bool acts, double half)
+/* What the particles of some rows have in common, so that loops need not ask each of them. */
+typedef struct tsu_kick_kind {
+    bool all;  /* everyone is moved, turned and displaced */
+    bool open; /* there are neither fixed faces nor a lattice */
+} tsu_kick_kind;
+
+TSU_FN tsu_kick_kind tsu_kick_kind_of(const tsu_particles *p, const tsu_kick *k, tsu_range rows)
+{
+    uint32_t common = UINT32_MAX;
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        common &= p->group[i];
+    }
+    tsu_kick_kind kind = {(common & k->moving) && (common & k->turning) && (common & k->drifting), true};
+    for (int q = 0; q < 3; q++) {
+        kind.open = kind.open && k->lo[q] == -INFINITY && k->hi[q] == INFINITY && k->lattice[q] == 0.0;
+    }
+    return kind;
+}
+
+/* By how much half a kick changes v. Its fourth place stays as it is, so that it may be added twice. */
+TSU_FN void tsu_kick_by(const tsu_v4 *v, const tsu_v4 *force, bool acts, double half, tsu_v4 *by)
 {
     const double s = acts ? half * (*v)[3] : 0.0;
-    *v += s * *force;
+    *by = s * *force;
+}
+
+TSU_FN void tsu_kick_row(tsu_v4 *v, const tsu_v4 *force, bool acts, double half)
+{
+    tsu_v4 by;
+    tsu_kick_by(v, force, acts, half, &by);
+    *v += by;
 }
 
 /* Half a kick; force and torque of the first of the rows come first. */
@@ -46,16 +74,17 @@ typedef struct tsu_drifting {
 
 /* Adding and subtracting the lattice rounds the way to it, wherever in the box the particle is; where it is 0 nothing
  * changes. */
-TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const tsu_kick *k, tsu_drifting *d)
+TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const bool open, const tsu_kick *k,
+                          tsu_drifting *d)
 {
     const tsu_v4 full = {k->dt, k->dt, k->dt, 0.0}, none = {0}, lattice = k->lattice;
-    const tsu_v4 s = drifts ? full : none;
-    const tsu_v4 way = (s * *v + lattice) - lattice, to = *x + way, square = way * way;
+    const tsu_v4 s = drifts ? full : none, straight = s * *v;
+    const tsu_v4 way = open ? straight : (straight + lattice) - lattice, to = *x + way, square = way * way;
     const tsu_v4 way2 =
         square + TSU_V4_SHUFFLE(square, square, 1, 1, 1, 1) + TSU_V4_SHUFFLE(square, square, 2, 2, 2, 2);
     const tsu_mask4 longer = way2 > d->furthest2;
     *x = to;
-    d->outside |= (to < k->lo) | (to > k->hi);
+    if (!open) d->outside |= (to < k->lo) | (to > k->hi);
     d->furthest2 = (tsu_v4)(((tsu_mask4)way2 & longer) | ((tsu_mask4)d->furthest2 & ~longer));
 }
 
@@ -65,7 +94,8 @@ TSU_FN tsu_drift tsu_drift_of(const tsu_drifting *d)
 }
 
 /* Half a kick by the forces that are kept, and the drift. */
-TSU_FN tsu_drift tsu_kick_and_drift_rows(const tsu_particles *p, const tsu_kick *k, tsu_range rows)
+TSU_FN tsu_drift tsu_kick_and_drift_rows(const tsu_particles *p, const tsu_kick kick, tsu_range rows,
+                                         const bool all, const bool open)
 {
     const tsu_v4 *force = (const tsu_v4 *)p->force, *torque = (const tsu_v4 *)p->torque;
     tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
@@ -73,9 +103,9 @@ TSU_FN tsu_drift tsu_kick_and_drift_rows(const tsu_particles *p, const tsu_kick 
     for (int64_t i = rows.begin; i < rows.end; i++) {
         tsu_v4 vi = v[i], wi = w[i];
         const uint32_t group = p->group[i];
-        tsu_kick_row(&vi, &force[i], group & k->moving, 0.5 * k->dt);
-        tsu_kick_row(&wi, &torque[i], group & k->turning, 0.5 * k->dt);
-        tsu_drift_row(&x[i], &vi, group & k->drifting, k, &d);
+        tsu_kick_row(&vi, &force[i], all || (group & kick.moving), 0.5 * kick.dt);
+        tsu_kick_row(&wi, &torque[i], all || (group & kick.turning), 0.5 * kick.dt);
+        tsu_drift_row(&x[i], &vi, all || (group & kick.drifting), open, &kick, &d);
         v[i] = vi;
         w[i] = wi;
     }

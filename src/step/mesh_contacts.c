@@ -144,7 +144,7 @@ static bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
     return true;
 }
 
-static void find_chunk(void *context, int64_t chunk, int thread)
+static TSU_CLONES void find_chunk(void *context, int64_t chunk, int thread)
 {
     const find_job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->list->near, NEAR_PER_CHUNK);

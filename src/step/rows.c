@@ -78,11 +78,11 @@ static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_
 
 /* Weight, then as much of the motion as `finish` says; force and torque are kept unless nobody will ask for them. Their fourth
  * places are made zero (kick.h). */
-TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, const tsu_kick *k,
-                                 const tsu_finish finish)
+TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, const tsu_kick kick,
+                                 const tsu_finish finish, const bool all, const bool open)
 {
     const tsu_particles *p = &world_->particles;
-    const double *g = world_->gravity, half = 0.5 * k->dt;
+    const double *g = world_->gravity, half = 0.5 * kick.dt;
     const tsu_v4 gravity = {g[0], g[1], g[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
     tsu_v4 *x = (tsu_v4 *)p->xr, *v = (tsu_v4 *)p->vm, *w = (tsu_v4 *)p->wi;
     tsu_v4 *force = (tsu_v4 *)s->force - s->rows.begin, *torque = (tsu_v4 *)s->torque - s->rows.begin;
@@ -94,16 +94,18 @@ TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, con
         if (finish != TSU_FINISH_AHEAD) force[i] = f;
         if (finish != TSU_FINISH_AHEAD) torque[i] = t;
         if (finish == TSU_FINISH_FORCES) continue;
-        tsu_v4 vi = v[i], wi = w[i];
+        tsu_v4 vi = v[i], wi = w[i], dv, dw;
         const uint32_t group = p->group[i];
-        tsu_kick_row(&vi, &f, group & k->moving, half);
-        tsu_kick_row(&wi, &t, group & k->turning, half);
+        tsu_kick_by(&vi, &f, all || (group & kick.moving), half, &dv);
+        tsu_kick_by(&wi, &t, all || (group & kick.turning), half, &dw);
+        vi += dv;
+        wi += dw;
         const tsu_v4 zero = 0.0 * (vi + wi); /* or not a number */
         not_finite |= zero != zero;
         if (finish == TSU_FINISH_AHEAD) {
-            tsu_kick_row(&vi, &f, group & k->moving, half);
-            tsu_kick_row(&wi, &t, group & k->turning, half);
-            tsu_drift_row(&x[i], &vi, group & k->drifting, k, &d);
+            vi += dv;
+            wi += dw;
+            tsu_drift_row(&x[i], &vi, all || (group & kick.drifting), open, &kick, &d);
         }
         v[i] = vi;
         w[i] = wi;
@@ -115,11 +117,19 @@ TSU_FN tsu_row_outcome move_rows(const world *world_, const tsu_row_sums *s, con
 static TSU_CLONES void move(const world *w, const tsu_row_sums *s, const tsu_kick *k, tsu_finish finish,
                             tsu_row_outcome *out)
 {
-    switch (finish) {
-    case TSU_FINISH_FORCES: *out = move_rows(w, s, k, TSU_FINISH_FORCES); break;
-    case TSU_FINISH_KICK: *out = move_rows(w, s, k, TSU_FINISH_KICK); break;
-    case TSU_FINISH_AHEAD: *out = move_rows(w, s, k, TSU_FINISH_AHEAD); break;
-    }
+    const tsu_kick_kind kind = tsu_kick_kind_of(&w->particles, k, s->rows);
+    if (finish == TSU_FINISH_FORCES)
+        *out = move_rows(w, s, *k, TSU_FINISH_FORCES, true, true);
+    else if (finish == TSU_FINISH_KICK && kind.all)
+        *out = move_rows(w, s, *k, TSU_FINISH_KICK, true, true);
+    else if (finish == TSU_FINISH_KICK)
+        *out = move_rows(w, s, *k, TSU_FINISH_KICK, false, true);
+    else if (kind.all && kind.open)
+        *out = move_rows(w, s, *k, TSU_FINISH_AHEAD, true, true);
+    else if (kind.all)
+        *out = move_rows(w, s, *k, TSU_FINISH_AHEAD, true, false);
+    else
+        *out = move_rows(w, s, *k, TSU_FINISH_AHEAD, false, false);
 }
 
 tsu_row_outcome tsu_rows_finish(const world *w, const tsu_row_sums *s, const tsu_kick *motion,

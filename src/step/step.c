@@ -71,7 +71,7 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
 static tsu_finish finish_of(const world *w, bool last)
 {
     if (tsu_external_acts(w)) return TSU_FINISH_FORCES;
-    return last || w->hooks > 0 || w->losses || w->staged ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
+    return last || !tsu_world_hooks_rest(w) || w->losses || w->staged ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
 }
 
 static void first_half(world *w, double *furthest, bool *outside)

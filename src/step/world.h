@@ -99,11 +99,14 @@ typedef enum tsu_hook_phase {
 
 struct tsu_world;
 typedef tsu_status tsu_hook_fn(struct tsu_world *w, void *context, tsu_error *err);
+/* Whether a hook has nothing to do after the present step and before the next one. */
+typedef bool tsu_hook_rests(const void *context);
 
 typedef struct tsu_hook {
     char name[64];
     tsu_hook_phase phase;
     tsu_hook_fn *run;
+    tsu_hook_rests *rests; /* NULL: it never does, unless its phase is TSU_HOOK_AFTER_DRIFT */
     void *context;
 } tsu_hook;
 
@@ -276,6 +279,11 @@ void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3],
 /* hooks.c */
 tsu_status tsu_world_add_hook(struct tsu_world *w, const char *name, tsu_hook_phase phase, tsu_hook_fn *run,
                               void *context, tsu_error *err);
+/* The hook added last rests now and then: steps are taken faster while all do. */
+void tsu_world_let_rest(struct tsu_world *w, tsu_hook_rests *rests);
+/* Whether none will look at a step between its forces and the drift of the next one. Those that run after the drift find
+ * positions and velocities, but not the forces of the step before. */
+bool tsu_world_hooks_rest(const struct tsu_world *w);
 void tsu_world_remove_hooks(struct tsu_world *w, const char *name);
 tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
 /* To be called before the forces of a step are replaced by new ones: with force hooks the part of the integration error that
