@@ -41,6 +41,29 @@ static void test_rate(void **state)
     deck_near(deck_value(d, "f_ins[1]"), 35.0, 0.0);
 }
 
+/* Steps are taken ahead while no particle is on its way to the face, and one by one if somebody looks after each: no bit
+ * tells. */
+static void test_ahead(void **state)
+{
+    deck *d = *state;
+    uint64_t hash[2];
+    tsu_books books[2];
+    for (int k = 0; k < 2; k++) {
+        prepare(d, FACE,
+                STREAM
+                "nparticles 60 particlerate 2000 vel constant 0 0 -2 extrude_length 0.02 verbose no\nfix "
+                "grav all gravity 30 vector 0 0 -1\n"
+                "fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0.2\n");
+        deck_run(d, k == 0 ? "thermo 1\nrun 8000\n" : "thermo 8000\nrun 8000\n");
+        const tsu_world *w = d->session->world;
+        assert_true(tsu_energy_dissipated(&w->books) > 0.0); /* they have met the floor and each other */
+        hash[k] = tsu_world_hash(w);
+        books[k] = w->books;
+    }
+    assert_true(hash[0] == hash[1]);
+    assert_memory_equal(&books[0], &books[1], sizeof books[0]);
+}
+
 /* Another seed of the fix gives other places on the face. */
 static void test_seed(void **state)
 {
@@ -323,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_rate, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_ahead, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_seed, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_mass_rate, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dense, deck_set_up, deck_tear_down),
