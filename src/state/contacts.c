@@ -37,30 +37,27 @@ static tsu_status allocate_entries(tsu_contacts *c, size_t n, int history_width,
     return s;
 }
 
+/* An array and its capacity go from one list to another, in which there is none. */
+static void move_array(void *to, size_t *to_capacity, void *from, size_t *from_capacity)
+{
+    tsu_memory_release(to);
+    memcpy(to, from, sizeof(void *));
+    memset(from, 0, sizeof(void *));
+    *to_capacity = *from_capacity;
+    *from_capacity = 0;
+}
+
 void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
 {
-    tsu_memory_release(&to->record);
-    tsu_memory_release(&to->roll);
-    tsu_memory_release(&to->incident_first);
-    tsu_memory_release(&to->incident);
-    tsu_memory_release(&to->first);
-    to->first = from->first;
-    to->first_capacity = from->first_capacity;
-    to->record = from->record;
-    to->record_capacity = from->record_capacity;
-    to->roll = from->roll;
-    to->roll_capacity = from->roll_capacity;
-    to->incident_first = from->incident_first;
-    to->incident_first_capacity = from->incident_first_capacity;
-    to->incident = from->incident;
-    to->incident_capacity = from->incident_capacity;
-    from->first = NULL;
-    from->record = NULL;
-    from->roll = NULL;
-    from->incident_first = NULL;
-    from->incident = NULL;
-    from->first_capacity = from->record_capacity = from->roll_capacity = 0;
-    from->incident_first_capacity = from->incident_capacity = 0;
+    move_array(&to->first, &to->first_capacity, &from->first, &from->first_capacity);
+    move_array(&to->record, &to->record_capacity, &from->record, &from->record_capacity);
+    move_array(&to->roll, &to->roll_capacity, &from->roll, &from->roll_capacity);
+    move_array(&to->incident_first, &to->incident_first_capacity, &from->incident_first,
+               &from->incident_first_capacity);
+    move_array(&to->incident, &to->incident_capacity, &from->incident, &from->incident_capacity);
+    move_array(&to->warm_first, &to->warm_first_capacity, &from->warm_first, &from->warm_first_capacity);
+    move_array(&to->warm, &to->warm_capacity, &from->warm, &from->warm_capacity);
+    move_array(&to->stray, &to->stray_capacity, &from->stray, &from->stray_capacity);
 }
 
 /* Room for at least n elements of an array of which nothing is kept, unless there is no memory: then all is as it was. */
