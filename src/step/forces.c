@@ -97,7 +97,7 @@ static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, 
     const uint32_t *TSU_RESTRICT row = j->c->row + k, *TSU_RESTRICT partner = j->c->partner + k;
     const tsu_v4 *x = (const tsu_v4 *)p->xr, *v = (const tsu_v4 *)p->vm, *w = (const tsu_v4 *)p->wi;
     const tsu_v4 *shift = (const tsu_v4 *)j->shift;
-    const size_t share = (size_t)j->c->history_width * GROUP * sizeof(double);
+    const size_t share = j->fused ? 0 : (size_t)j->c->history_width * GROUP * sizeof(double);
     const char *history = (const char *)tsu_contacts_history(j->c, 0, next);
     for (int l = 0; l < TSU_LANES; l += GROUP, history += share) {
         tsu_v4 dx[GROUP], dv[GROUP], wi[GROUP], wj[GROUP];
@@ -227,7 +227,7 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
         tsu_block_clear(j->c, k, to);
     } else if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
-                 &s->outcome, s->sums);
+                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, s->sums);
         tsu_block_write(j->c, &s->outcome, k, to);
     } else {
         tsu_block_run(j->laws, j->c, s, k);
