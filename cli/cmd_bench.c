@@ -144,8 +144,12 @@ static tsu_status measure(bench *b, result *r, const files *f)
     const double seconds = b->threads > 1 ? many.wall - few.wall : many.cpu - few.cpu;
     r->particles = many.particles;
     r->ke = many.ke;
-    r->bytes = many.particles > 0.0 ? (many.peak_bytes - b->base[r->entry->program]) / many.particles : 0.0;
-    r->rate[r->runs++] = 1e-6 * many.particles * (k->many - k->few) / (seconds > 0.0 ? seconds : NAN);
+    const int ranks =
+        r->entry->program == TSU_BENCH_SELF ? 1 : b->threads; /* alike, and the largest is known */
+    const double bytes = many.peak_bytes - b->base[r->entry->program];
+    r->bytes = many.particles > 0.0 ? ranks * bytes / many.particles : 0.0;
+    if (seconds <= 0.0) return TSU_OK; /* the machine was so busy that the short run took longer: no result */
+    r->rate[r->runs++] = 1e-6 * many.particles * (k->many - k->few) / seconds;
     return TSU_OK;
 }
 
@@ -184,6 +188,8 @@ static int by_size(const void *a, const void *b)
 
 static void summarise(result *r)
 {
+    r->low = r->high = r->median = NAN;
+    if (r->runs == 0) return;
     qsort(r->rate, (size_t)r->runs, sizeof *r->rate, by_size);
     r->low = r->rate[0];
     r->high = r->rate[r->runs - 1];
