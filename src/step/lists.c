@@ -6,6 +6,7 @@
 #include "step/carry.h"
 #include "step/pair_list.h"
 #include "step/wall_contacts.h"
+#include "step/way.h"
 #include "step/world.h"
 
 typedef struct tsu_world world;
@@ -16,6 +17,7 @@ void tsu_lists_free(tsu_lists *lists)
 {
     tsu_pairs_free(&lists->outer);
     tsu_turn_free(&lists->turn);
+    tsu_way_free(&lists->way);
     tsu_memory_release(&lists->nearness);
 }
 
@@ -30,14 +32,14 @@ static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
     w->lists.moved_inner = 0.0;
     w->lists.steps_inner = 0;
     w->lists.refreshes++;
-    return s;
+    return s == TSU_OK ? tsu_way_begin(w, err) : s;
 }
 
 /* A working list that lasted long may be tighter, one that did not must be wider. Depends on the motion alone, not on
  * time measured, so that runs repeat. */
 static void tune_inner(tsu_lists *lists)
 {
-    enum { SHORT = 12, LONG = 60 };
+    enum { SHORT = 30, LONG = 240 };
     if (lists->steps_inner < SHORT) lists->inner *= 1.5;
     if (lists->steps_inner > LONG) lists->inner /= 1.5;
     if (lists->inner > 0.5 * lists->wide) lists->inner = 0.5 * lists->wide;
@@ -114,13 +116,13 @@ static tsu_status rebuild(world *w, tsu_error *err)
     if (seldom) tsu_pairs_trim(&w->lists.outer);
     if (seldom) tsu_turn_free(turn);
     if (seldom) tsu_particles_trim(p);
+    w->lists.moved_outer = 0.0;
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
     tsu_rows_change_free(&change);
+    w->lists.valid = s == TSU_OK;
     if (s != TSU_OK) return s;
-    w->lists.moved_outer = 0.0;
     w->lists.steps_outer = 0;
     w->lists.builds++;
-    w->lists.valid = true;
     return TSU_OK;
 }
 
@@ -130,6 +132,9 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
     const bool due = lists->every > 0 && lists->steps_outer >= lists->every;
     if (!lists->valid || due) return rebuild(w, err);
     if (lists->moved_inner <= 0.5 * lists->inner && lists->moved_outer <= 0.5 * lists->wide)
+        return tsu_walls_renew(w, err);
+    tsu_way_look(w); /* if little is left of the list it is not worth looking again and again */
+    if (lists->moved_inner <= 0.4 * lists->inner && lists->moved_outer <= 0.5 * lists->wide)
         return tsu_walls_renew(w, err);
     tune_inner(lists);
     if (lists->moved_outer <= 0.5 * (lists->wide - lists->inner)) return refresh(w, (tsu_remap){0}, err);

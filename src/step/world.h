@@ -53,6 +53,15 @@ typedef struct tsu_wall {
 
 /* ---- lists: lists.c ------------------------------------------------------------------------------------------- */
 
+/* Where particles were when the working list was made (way.h). */
+typedef struct tsu_way {
+    float (*from)[3]; /* [rows] [m] */
+    double outer;     /* most that any particle may have moved until then since the outer list was made [m] */
+    double *furthest2; /* of chunks of rows, scratch [m^2] */
+    int32_t rows;
+    size_t from_capacity, chunks_capacity;
+} tsu_way;
+
 /* Two lists: the outer one, from the grid, holds pairs nearer than `skin`; the working one (tsu_contacts) is drawn from
  * it with a smaller skin and lives shorter. Neither changes a bit of the trajectory. */
 typedef struct tsu_lists {
@@ -68,7 +77,8 @@ typedef struct tsu_lists {
     int64_t steps_outer, steps_inner; /* steps since the lists were made */
     int64_t builds, refreshes;        /* counted over the run */
     tsu_turn turn;                    /* axes as the search sees them */
-    int32_t late_rows;                /* so many at the end are those of the large particles (boundary.h) */
+    tsu_way way;
+    int32_t late_rows; /* so many at the end are those of the large particles (boundary.h) */
     tsu_pairs outer;
     uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
     size_t nearness_capacity;
