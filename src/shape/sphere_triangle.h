@@ -65,15 +65,19 @@ TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double
     const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
     foot->distance = fabs(height);
     if (!(fabs(height) < range)) return false;
-    tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
+    bool beyond[3];
     for (int k = 0; k < 3; k++) {
-        if (!(tsu_vec3_dot(tsu_vec3_sub(x, t->corner[k]), t->inward[k]) < 0.0)) continue;
-        const tsu_border border = tsu_border_on_side(t, x, k);
-        if (best.feature == TSU_FEATURE_FACE || border.distance2 < best.distance2) best = border;
+        beyond[k] = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[k]), t->inward[k]) < 0.0;
     }
-    if (best.feature == TSU_FEATURE_FACE) {
+    if (!(beyond[0] | beyond[1] | beyond[2])) {
         *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
         return true;
+    }
+    tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
+    for (int k = 0; k < 3; k++) {
+        if (!beyond[k]) continue;
+        const tsu_border border = tsu_border_on_side(t, x, k);
+        if (best.feature == TSU_FEATURE_FACE || border.distance2 < best.distance2) best = border;
     }
     const double d = sqrt(best.distance2);
     foot->distance = d;

@@ -13,7 +13,7 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
     }
 }
 
-void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
+TSU_CLONES void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
 {
     const double *p = tsu_lawset_coefficients(laws, type_i, type_j);
     for (int q = 0; q < laws->coefficients; q++) {

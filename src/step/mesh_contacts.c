@@ -59,7 +59,7 @@ static void update(const find_job *j, int64_t entry, uint32_t code, geometry now
 
 /* The common case: the one contact that particle a had goes on with the only triangle that can be within reach. false: it is
  * not so, and nothing was done. */
-static bool goes_on_alone(const find_job *j, int64_t a, const double *x)
+TSU_FN bool goes_on_alone(const find_job *j, int64_t a, const double *x)
 {
     const tsu_mesh_list *list = j->list;
     const tsu_mesh_body *body = j->wall->mesh;
@@ -112,7 +112,7 @@ static void renew_least(tsu_mesh_list *list, int64_t a)
 }
 
 /* The contacts of particle a; tells whether its entries change. */
-static bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
+TSU_FN bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
 {
     tsu_mesh_list *list = j->list;
     const tsu_contacts *c = &j->wall->contacts;

@@ -166,20 +166,24 @@ tsu_status tsu_walls_compute(world *w, const double (*shift)[4], double dt, tsu_
     return s;
 }
 
-/* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. */
-void tsu_walls_add_forces(const world *w, tsu_range rows, tsu_four *force, tsu_four *torque)
+/* The contacts of a wall are sorted by particle, so a particle sums them in the order of the list. The fourth places of forces
+ * and torques are of no account. */
+static TSU_CLONES void add_forces(const world *w, tsu_range rows, tsu_v4 *f, tsu_v4 *t)
 {
     const tsu_particles *p = &w->particles;
     for (int q = 0; q < w->walls; q++) {
         const tsu_contacts *c = &w->wall[q]->contacts;
         for (int64_t k = entry_of_row(c, rows.begin); k < c->count && c->row[k] < rows.end; k++) {
             const int64_t i = c->row[k] - rows.begin;
-            const double *record = c->record[k], arm = p->xr[c->row[k]][3] - record[3];
-            for (int a = 0; a < 3; a++) {
-                force[i][a] += record[a];
-                torque[i][a] -= arm * record[4 + a];
-                if (c->roll) torque[i][a] -= c->roll[k][a];
-            }
+            const tsu_v4 *record = (const tsu_v4 *)c->record[k];
+            f[i] += record[0];
+            t[i] -= (p->xr[c->row[k]][3] - record[0][3]) * record[1];
+            if (c->roll) t[i] -= *(const tsu_v4 *)c->roll[k];
         }
     }
+}
+
+void tsu_walls_add_forces(const world *w, tsu_range rows, tsu_four *force, tsu_four *torque)
+{
+    if (w->walls > 0) add_forces(w, rows, (tsu_v4 *)force, (tsu_v4 *)torque);
 }
