@@ -25,11 +25,11 @@ enum { TSU_SUM_LANES = 8, TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT, TSU_SUM_TOUCHING,
 
 typedef double tsu_lane_sums[TSU_LANE_SUMS][TSU_SUM_LANES];
 
-/* Runs geometry, kinematics and laws over a block of pairs: of the block only radii, inverse masses and dt are read. `next` is the
- * history of the block that comes next: it is fetched meanwhile. */
+/* Runs geometry, kinematics and laws over the first `lanes` pairs of a block, a multiple of TSU_SUM_LANES: of the block only
+ * radii, inverse masses and dt are read. `next` is the history of the block that comes next: it is fetched meanwhile. */
 typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
                           tsu_lane *history, const tsu_lane *next, tsu_outcome *out,
-                          double (*sums)[TSU_SUM_LANES]);
+                          double (*sums)[TSU_SUM_LANES], int lanes);
 
 /* What else is known of contacts with a wall: their geometry at the start of the step, and how deep the laws find them. */
 typedef struct tsu_wall_before {
@@ -37,8 +37,7 @@ typedef struct tsu_wall_before {
     tsu_lane depth;               /* the overlap now; far apart where the contact has ended [m] */
 } TSU_ALIGNED(64) tsu_wall_before;
 
-/* The same for the first `lanes` contacts of a block at a wall, a multiple of TSU_SUM_LANES: of the block only normal, overlap,
- * radius, inverse mass and dt are read. */
+/* The same for contacts at a wall: of the block only normal, overlap, radius, inverse mass and dt are read. */
 typedef void tsu_fused_wall_fn(const tsu_block *b, const tsu_bodies *g, const tsu_wall_before *before,
                                const tsu_lane *coefficient, tsu_lane *history, tsu_outcome *out,
                                double (*sums)[TSU_SUM_LANES], int lanes);
@@ -126,13 +125,13 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
                            tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
-                           const unsigned accounts, tsu_law_fn *normal, const int np_n, const int nh_n,
-                           tsu_law_fn *tangential, const int np_t, const int nh_t, tsu_law_fn *rolling,
-                           const int np_r, const int nh_r)
+                           const int lanes, const unsigned accounts, tsu_law_fn *normal, const int np_n,
+                           const int nh_n, tsu_law_fn *tangential, const int np_t, const int nh_t,
+                           tsu_law_fn *rolling, const int np_r, const int nh_r)
 {
     const int share = nh_n + nh_t + nh_r; /* lines of the next history for each eighth of this block */
     const char *line = (const char *)next;
-    for (int first = 0; first < TSU_LANES; first += TSU_SUM_LANES) {
+    for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
         for (int q = 0; q < share; q++, line += TSU_SUM_LANES * sizeof(double)) {
             TSU_PREFETCH_NEXT(line);
         }

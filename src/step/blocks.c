@@ -49,33 +49,35 @@ void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to)
     }
 }
 
-static TSU_CLONES void write_records(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT record)[8])
+static TSU_CLONES void write_records(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT record)[8],
+                                     int lanes)
 {
-    for (int l = 0; l < TSU_LANES; l += 4) {
+    for (int l = 0; l < lanes; l += 4) {
         tsu_v4_store_rows(o->fx + l, o->fy + l, o->fz + l, o->half + l, record[l], 8);
         tsu_v4_store_rows(o->tx + l, o->ty + l, o->tz + l, o->touching + l, record[l] + 4, 8);
     }
 }
 
-static TSU_CLONES void write_rolls(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT roll)[4])
+static TSU_CLONES void write_rolls(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT roll)[4],
+                                   int lanes)
 {
-    for (int l = 0; l < TSU_LANES; l += 4) {
+    for (int l = 0; l < lanes; l += 4) {
         tsu_v4_store_rows(o->mx + l, o->my + l, o->mz + l, o->touching + l, roll[l], 4);
     }
 }
 
-static TSU_CLONES void write_flags(const double *TSU_RESTRICT touching, uint8_t *TSU_RESTRICT live)
+static TSU_CLONES void write_flags(const double *TSU_RESTRICT touching, uint8_t *TSU_RESTRICT live, int lanes)
 {
-    for (int l = 0; l < TSU_LANES; l++) {
+    for (int l = 0; l < lanes; l++) {
         live[l] = touching[l] != 0.0 ? 1 : 0;
     }
 }
 
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to)
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes)
 {
-    write_flags(o->touching, c->live + k);
-    write_records(o, to.record);
-    if (to.roll) write_rolls(o, to.roll);
+    write_flags(o->touching, c->live + k, lanes);
+    write_records(o, to.record, lanes);
+    if (to.roll) write_rolls(o, to.roll, lanes);
 }
 
 /* What the stages left in the block. */
@@ -104,7 +106,7 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
 {
     tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
     collect(&s->block, &s->outcome);
-    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k));
+    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
 }
 
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)

@@ -76,8 +76,8 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
 /* Adds accounts, stored energy and the number of touching contacts of such a block to the sums in *s. */
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
 
-/* Writes flags and records of the block at entry k. */
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to);
+/* Writes flags and records of the first `lanes` entries, a multiple of 4, of the block at entry k. */
+void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes);
 
 /* Adds the sums in *s to those of a chunk and zeroes them. */
 void tsu_block_sum(tsu_lane_space *s, double *sum);

@@ -86,9 +86,9 @@ static bool is_cold(const tsu_contacts *c, int64_t k)
     return c->sparse && c->cold[k / TSU_CONTACT_BLOCK];
 }
 
-/* The two bodies of each contact of the block at entry k. What is needed of the block at `next` is fetched meanwhile, a
+/* The two bodies of the first `lanes` contacts of the block at entry k. What is needed of the block at `next` is fetched meanwhile, a
  * little at a time: all at once it would have to wait for itself. */
-static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, int64_t next)
+static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes)
 {
     enum { GROUP = 4 };
     const tsu_particles *p = &j->w->particles;
@@ -99,7 +99,7 @@ static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, 
     const tsu_v4 *shift = (const tsu_v4 *)j->shift;
     const size_t share = j->fused ? 0 : (size_t)j->c->history_width * GROUP * sizeof(double);
     const char *history = (const char *)tsu_contacts_history(j->c, 0, next);
-    for (int l = 0; l < TSU_LANES; l += GROUP, history += share) {
+    for (int l = 0; l < lanes; l += GROUP, history += share) {
         tsu_v4 dx[GROUP], dv[GROUP], wi[GROUP], wj[GROUP];
         for (size_t at = 0; at < share; at += 64) {
             TSU_PREFETCH_NEXT(history + at);
@@ -208,6 +208,13 @@ static void pass_block(const job *j, int64_t k, tsu_records to)
     if (j->ring == 0 || !is_cold(j->c, k)) tsu_block_clear(j->c, k, to);
 }
 
+/* Lanes to be computed of the block at entry k: the last one may be short. */
+static int lanes_of(const tsu_contacts *c, int64_t k)
+{
+    const int64_t whole = tsu_parallel_blocks(c->count - k, TSU_SUM_LANES) * TSU_SUM_LANES;
+    return whole < TSU_LANES ? (int)whole : TSU_LANES;
+}
+
 static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
                           double *sum)
 {
@@ -216,10 +223,11 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
         pass_block(j, k, to);
         return;
     }
-    gather_pairs(j, s, k, next);
+    const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
+    const int lanes = known ? lanes_of(j->c, k) : TSU_LANES;
+    gather_pairs(j, s, k, next, lanes);
     if (!j->uniform) gather_coefficients(j, s, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
-    const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
     if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
     if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
@@ -227,8 +235,8 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
         tsu_block_clear(j->c, k, to);
     } else if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
-                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, s->sums);
-        tsu_block_write(j->c, &s->outcome, k, to);
+                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, s->sums, lanes);
+        tsu_block_write(j->c, &s->outcome, k, to, lanes);
     } else {
         tsu_block_run(j->laws, j->c, s, k);
         if (j->bulging) tsu_multicontact_end(j->laws, j->c, &s->block, k, sum);

@@ -326,19 +326,6 @@ static void run_stages(const job *j, tsu_lane_space *s, int64_t k, double *sum)
 
 /* ---- in one loop --------------------------------------------------------------------------------------------------- */
 
-static TSU_CLONES void write_lanes(const tsu_outcome *TSU_RESTRICT o, double (*TSU_RESTRICT record)[8],
-                                   double (*TSU_RESTRICT roll)[4], uint8_t *TSU_RESTRICT live, int lanes)
-{
-    for (int l = 0; l < lanes; l += 4) {
-        tsu_v4_store_rows(o->fx + l, o->fy + l, o->fz + l, o->half + l, record[l], 8);
-        tsu_v4_store_rows(o->tx + l, o->ty + l, o->tz + l, o->touching + l, record[l] + 4, 8);
-        if (roll) tsu_v4_store_rows(o->mx + l, o->my + l, o->mz + l, o->touching + l, roll[l], 4);
-    }
-    for (int l = 0; l < lanes; l++) {
-        live[l] = o->touching[l] != 0.0 ? 1 : 0;
-    }
-}
-
 /* Whether a contact touches or did so the last time. */
 static bool matters(const tsu_contacts *c, const tsu_lane_space *s, int64_t k, int lanes)
 {
@@ -361,7 +348,7 @@ static void run_fused(const job *j, tsu_lane_space *s, int64_t k, int lanes)
     j->fused(&s->block, &s->bodies, &s->before,
              j->coefficient ? j->coefficient : (const tsu_lane *)s->coefficient, tsu_block_history(c, k),
              &s->outcome, s->sums, lanes);
-    write_lanes(&s->outcome, to.record, to.roll, c->live + k, lanes);
+    tsu_block_write(c, &s->outcome, k, to, lanes);
 }
 
 /* ---- books --------------------------------------------------------------------------------------------------------- */
