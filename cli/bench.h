@@ -68,8 +68,10 @@ typedef struct tsu_bench_deck_options {
 tsu_status tsu_bench_own_deck(const tsu_bench_deck_options *o, const char *path, tsu_error *err);
 
 /* Seconds of each stage between a run of few and one of many steps, and contacts per particle: bench_stages.c. `few` and `many`
- * are names and values of variables in turn. */
+ * are names and values of variables in turn. Of several turns the shortest time of each stage counts, since they are taken by
+ * the clock: on a busy machine the run of few steps may well take longer than that of many. */
 tsu_status tsu_bench_stages(const char *deck, const char *const *few, const char *const *many, int variables,
-                            int threads, double seconds[TSU_STAGE_COUNT], double *contacts, tsu_error *err);
+                            int threads, int turns, double seconds[TSU_STAGE_COUNT], double *contacts,
+                            tsu_error *err);
 
 #endif

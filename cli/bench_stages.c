@@ -2,8 +2,6 @@
 /* bench_stages.c - where tsubu's own time goes: the deck run inside this program, once with few and once with many steps. */
 #include "bench.h"
 #include "script/session.h"
-#include <stdio.h>
-#include <string.h>
 
 static tsu_status run_inside(const char *deck, const char *const *variable, int variables, int threads,
                              tsu_times *times, double *contacts, tsu_error *err)
@@ -23,16 +21,27 @@ static tsu_status run_inside(const char *deck, const char *const *variable, int 
     return status;
 }
 
-tsu_status tsu_bench_stages(const char *deck, const char *const *few, const char *const *many, int variables,
-                            int threads, double seconds[TSU_STAGE_COUNT], double *contacts, tsu_error *err)
+static void take_shorter(tsu_times *least, const tsu_times *t, bool first)
 {
-    tsu_times a, b;
-    memset(&a, 0, sizeof a);
-    memset(&b, 0, sizeof b);
-    tsu_status status = run_inside(deck, few, variables, threads, &a, contacts, err);
-    if (status == TSU_OK) status = run_inside(deck, many, variables, threads, &b, contacts, err);
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
-        seconds[k] = b.seconds[k] - a.seconds[k];
+        if (first || t->seconds[k] < least->seconds[k]) least->seconds[k] = t->seconds[k];
+    }
+}
+
+tsu_status tsu_bench_stages(const char *deck, const char *const *few, const char *const *many, int variables,
+                            int threads, int turns, double seconds[TSU_STAGE_COUNT], double *contacts,
+                            tsu_error *err)
+{
+    tsu_times a = {0}, b = {0}, t = {0};
+    tsu_status status = TSU_OK;
+    for (int turn = 0; turn < turns && status == TSU_OK; turn++) {
+        status = run_inside(deck, few, variables, threads, &t, contacts, err);
+        take_shorter(&a, &t, turn == 0);
+        if (status == TSU_OK) status = run_inside(deck, many, variables, threads, &t, contacts, err);
+        take_shorter(&b, &t, turn == 0);
+    }
+    for (int k = 0; k < TSU_STAGE_COUNT; k++) {
+        seconds[k] = b.seconds[k] > a.seconds[k] ? b.seconds[k] - a.seconds[k] : 0.0;
     }
     return status;
 }

@@ -226,7 +226,7 @@ static tsu_status find_stages(const bench *b, result *r, const files *f)
     snprintf(many, sizeof many, "%d", r->of->many);
     const int n = variables_of(r->of, r->entry, f, few, own[0], skin[0], va);
     variables_of(r->of, r->entry, f, many, own[1], skin[1], vb);
-    return tsu_bench_stages(path, va, vb, n, b->threads, r->stage, &r->contacts, b->err);
+    return tsu_bench_stages(path, va, vb, n, b->threads, b->repeats, r->stage, &r->contacts, b->err);
 }
 
 static tsu_status prepare(const bench *b, const tsu_bench_case *k, files *f)
