@@ -113,9 +113,13 @@ static void keep_needed(tsu_contacts *c, int64_t u)
     }
 }
 
+/* A thread begins with a long strip; the short ones between are what those that are done early take from the others. */
 static int64_t strip_begin(const tsu_contacts *c, int64_t strip)
 {
-    return strip * c->units / c->strips;
+    enum { LONG = 3, SHORT = 1 };
+    const int64_t before = strip / 2 * (LONG + SHORT) + strip % 2 * LONG;
+    const int64_t all = c->strips / 2 * (LONG + SHORT) + c->strips % 2 * LONG;
+    return before * c->units / all;
 }
 
 static void arrange(tsu_contacts *c, int64_t strips)
@@ -136,7 +140,7 @@ static void arrange(tsu_contacts *c, int64_t strips)
 /* One thread takes all in order; several take strips from each other, each long enough to have few open units. */
 static int64_t strips_for(const tsu_contacts *c, int threads)
 {
-    enum { STRIPS_PER_THREAD = 4, UNITS_LEAST = 8 };
+    enum { STRIPS_PER_THREAD = 2, UNITS_LEAST = 8 };
     const int64_t team = threads > 0 ? threads : tsu_parallel_threads(), most = c->units / UNITS_LEAST;
     const int64_t strips = team > 1 ? STRIPS_PER_THREAD * team : 1;
     return strips < most ? strips : most > 1 ? most : 1;
