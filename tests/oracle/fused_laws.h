@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused_laws.h - properties of two materials for all laws that have a fused loop. */
+/* fused_laws.h - the laws that have a fused loop, and properties of two materials for all of them. */
 #ifndef TSU_TESTS_ORACLE_FUSED_LAWS_H
 #define TSU_TESTS_ORACLE_FUSED_LAWS_H
 
+#include "law/fused.h"
 #include "tsubu/tsubu.h"
-#include <stddef.h>
+#include <stdio.h>
 
 static inline void set_properties(tsu_world *w, double exponent)
 {
@@ -36,6 +37,21 @@ static inline void set_properties(tsu_world *w, double exponent)
     tsu_property_set(w, "overlapExponent", exponent, NULL);
     tsu_property_set(w, "adhesionExponent", exponent, NULL);
     tsu_property_set(w, "rollingStiffness", 2.25, NULL);
+}
+
+/* Calls `check` with the words of each combination and the exponent it wants; first: of its table. */
+static inline void for_every_loop(void (*check)(const char *laws, double exponent, const tsu_fused *loop,
+                                                bool first))
+{
+    const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh};
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        for (const tsu_fused *f = tables[t]; f->run; f++) {
+            char laws[128];
+            snprintf(laws, sizeof laws, "model %s tangential %s rolling_friction %s", f->normal,
+                     f->tangential, f->rolling);
+            check(laws, t == 2 && f->form == 1 ? 1.5 : 1.0, f, f == tables[t]);
+        }
+    }
 }
 
 #endif
