@@ -284,7 +284,7 @@ static tsu_status run_delete_atoms(tsu_script *script, tsu_words *words, tsu_err
     if (status == TSU_OK) status = read_delete_options(&d, err);
     if (status == TSU_OK) {
         tsu_world_change(d.s->world);
-        status = tsu_world_remove(d.s->world, d.gone, err);
+        status = tsu_world_remove(d.s->world, d.gone, TSU_BETWEEN_STEPS, err);
     }
     if (status == TSU_OK && d.compress) status = renumber(&d.s->world->particles, err);
     tsu_memory_release(&d.gone);

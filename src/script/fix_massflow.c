@@ -198,7 +198,7 @@ static tsu_status take_out(struct tsu_world *w, void *context, tsu_error *err)
         f->mass_deleted += remove[i] ? p->mass[i] : 0.0;
         f->number_deleted += remove[i];
     }
-    if (status == TSU_OK) status = tsu_world_remove(w, remove, err);
+    if (status == TSU_OK) status = tsu_world_remove(w, remove, TSU_BETWEEN_STEPS, err);
     tsu_memory_release(&remove);
     return status;
 }

@@ -89,7 +89,7 @@ static tsu_status lose(world *w, tsu_error *err)
         count++;
     }
     if (!gone) return TSU_OK;
-    const tsu_status s = tsu_world_remove(w, gone, err);
+    const tsu_status s = tsu_world_remove(w, gone, TSU_MIDWAY, err);
     tsu_memory_release(&gone);
     if (s == TSU_OK) w->lost += count;
     return s;

@@ -53,6 +53,20 @@ double tsu_energy_gravitational(const world *w)
     return s.total + s.error;
 }
 
+double tsu_energy_of_particle(const world *w, int32_t i, double since)
+{
+    const tsu_particles *p = &w->particles;
+    const double *o = p->wi[i], m = p->mass[i], r = p->xr[i][3];
+    const double kick = p->group[i] & w->moving ? 0.5 * since : 0.0;
+    double e = 0.2 * m * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
+    for (int q = 0; q < 3; q++) {
+        const double v = p->vm[i][q] - kick * w->gravity[q];
+        const double x = p->xr[i][q] + p->image[i][q] * (w->box.hi[q] - w->box.lo[q]) - since * p->vm[i][q];
+        e += m * (0.5 * v * v - w->gravity[q] * x);
+    }
+    return e;
+}
+
 double tsu_energy_held(const world *w)
 {
     return tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + w->books.elastic;

@@ -223,8 +223,10 @@ void tsu_world_look_away(struct tsu_world *w);
 /* To be called before particles, box, walls or laws are changed from outside a step: lists and forces are made anew
  * afterwards, and the change of energy is booked as given by a command. */
 void tsu_world_change(struct tsu_world *w);
-/* Removes the particles whose flag is set, with their contacts. */
-tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_error *err);
+/* Removes the particles whose flag is set, with their contacts: between two steps, or midway in one, between its drift and its
+ * forces. Unless a change is under way, what they take along is booked (farewell.h). */
+typedef enum tsu_moment { TSU_BETWEEN_STEPS, TSU_MIDWAY } tsu_moment;
+tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err);
 /* Adds particles between the drift and the forces of a step (TSU_HOOK_AFTER_DRIFT): at the end of the step they are where
  * and as fast as defined, and their energy is booked as given. `group`: masks, to which `all` is added; NULL: none. Lists
  * are made anew, but contacts and forces of the others go on. *first is the row of the first; the others follow. */
@@ -261,6 +263,9 @@ tsu_status tsu_integrate_check(const struct tsu_world *w, tsu_range rows, tsu_er
 double tsu_energy_kinetic(const struct tsu_world *w);
 double tsu_energy_rotational(const struct tsu_world *w);
 double tsu_energy_gravitational(const struct tsu_world *w);
+/* What particle i holds by itself; `since`: at the start of a step that long whose first half kick and drift are taken, but for
+ * what forces other than gravity have given it since [s]. */
+double tsu_energy_of_particle(const struct tsu_world *w, int32_t i, double since);
 /* Opens the books at the present state, if they are not open. */
 void tsu_energy_open(struct tsu_world *w);
 /* Energy without what was dissipated: kinetic, rotational, gravitational, elastic [J]. */

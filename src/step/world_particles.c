@@ -2,6 +2,7 @@
 /* world_particles.c - adding, removing and reading particles, time and energy: the rest of the public interface. */
 #include "base/memory.h"
 #include "step/boundary.h"
+#include "step/farewell.h"
 #include "step/world.h"
 #include <math.h>
 #include <string.h>
@@ -74,19 +75,16 @@ static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs,
     c->count = kept;
 }
 
-static double energy_of(const tsu_world *w, int32_t i)
+/* Forces that hooks have added follow their particles: half of their work is still to be booked. */
+static void shrink_external(tsu_world *w, const int32_t *order, int32_t kept)
 {
-    const tsu_particles *p = &w->particles;
-    const double *v = p->vm[i], *o = p->wi[i], m = p->mass[i], r = p->xr[i][3];
-    double e = 0.5 * m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
-               0.2 * m * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
-    for (int q = 0; q < 3; q++) {
-        e -= m * w->gravity[q] * (p->xr[i][q] + p->image[i][q] * (w->box.hi[q] - w->box.lo[q]));
+    for (int32_t k = 0; k < kept && w->external_rows > 0; k++) {
+        memmove(w->external[2 * k], w->external[2 * order[k]], 2 * sizeof *w->external);
     }
-    return e;
+    w->external_rows = w->external_rows > 0 ? kept : 0;
 }
 
-tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
+tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
     int32_t *new_row = NULL, *order = NULL, kept = 0;
@@ -94,19 +92,16 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_error *err)
     if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "rows", err);
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
         new_row[i] = remove[i] ? -1 : kept;
-        if (remove[i]) {
-            if (w->books.open && !w->books.changing) w->books.given -= energy_of(w, i);
-        } else {
-            order[kept++] = i;
-        }
+        if (!remove[i]) order[kept++] = i;
     }
+    if (s == TSU_OK) s = tsu_farewell_book(w, remove, moment, err);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, kept, err);
     if (s == TSU_OK) {
         shrink_contacts(&w->contacts, new_row, true, w->records_current);
         for (int k = 0; k < w->walls; k++) {
             shrink_contacts(&w->wall[k]->contacts, new_row, false, true);
         }
-        w->external_rows = 0;
+        shrink_external(w, order, kept);
         w->lists.valid = false;
     }
     tsu_memory_release(&new_row);
@@ -123,7 +118,7 @@ static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group
     p->group[i] |= group;
     memcpy(p->vm[i], def->velocity, 3 * sizeof(double));
     memcpy(p->wi[i], def->spin, 3 * sizeof(double));
-    if (!w->books.changing) w->books.given += energy_of(w, i);
+    if (!w->books.changing) w->books.given += tsu_energy_of_particle(w, i, 0.0);
     for (int q = 0; q < 3; q++) {
         p->force[i][q] = p->mass[i] * w->gravity[q];
         if (p->group[i] & w->moving) p->vm[i][q] -= 0.5 * w->dt * w->gravity[q];
@@ -165,7 +160,7 @@ tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t co
     }
     if (s == TSU_OK) {
         tsu_world_change(w);
-        s = tsu_world_remove(w, remove, err);
+        s = tsu_world_remove(w, remove, TSU_BETWEEN_STEPS, err);
     }
     tsu_memory_release(&remove);
     return s;

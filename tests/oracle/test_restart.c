@@ -246,7 +246,7 @@ static char *small_file(size_t *size)
         remove[i] = w->particles.id[i] % 13 != 0;
     }
     tsu_world_change(w);
-    REQUIRE(tsu_world_remove(w, remove, &err));
+    REQUIRE(tsu_world_remove(w, remove, TSU_BETWEEN_STEPS, &err));
     free(remove);
     REQUIRE(tsu_world_step(w, 100, &err));
     save(w);
