@@ -140,7 +140,7 @@ static void destroy(tsu_session *s, void *state)
     (void)s;
     tsu_dump *d = state;
     if (d->release) d->release(d);
-    if (d->file) fclose(d->file);
+    tsu_growing_file_close(d->file);
     free(d);
 }
 

@@ -4,6 +4,7 @@
 #ifndef TSU_SCRIPT_DUMP_H
 #define TSU_SCRIPT_DUMP_H
 
+#include "io/growing_file.h"
 #include "io/vtk_write.h"
 #include "script/session.h"
 
@@ -19,8 +20,8 @@ struct tsu_dump {
     bool percent; /* the name had a % */
     bool gzip;    /* the name ends in .gz: the text is compressed */
     bool first, append, flush;
-    int64_t last; /* step of the last snapshot, -1: none yet */
-    FILE *file;   /* of a dump that writes all snapshots into one file */
+    int64_t last;           /* step of the last snapshot, -1: none yet */
+    tsu_growing_file *file; /* of a dump that writes all snapshots into one file */
     tsu_status (*write)(tsu_session *s, tsu_dump *d, tsu_error *err);
     /* Takes a keyword of dump_modify that not all dumps have; *taken stays false if it is not one of its own. */
     tsu_status (*modify)(tsu_session *s, tsu_dump *d, const char *keyword, bool *taken, tsu_words *words,

@@ -22,7 +22,7 @@ typedef struct write_job {
 static tsu_status open_single(tsu_dump *d, tsu_error *err)
 {
     if (d->file) return TSU_OK;
-    d->file = fopen(d->path, d->append ? "a" : "w");
+    d->file = tsu_growing_file_open(d->path, d->append);
     if (d->file) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_IO, "dump %s cannot write '%.200s': %s", d->id, d->path,
                          strerror(errno));
@@ -52,10 +52,14 @@ static tsu_status write_single(const write_job *j, tsu_text_out *out, tsu_error 
 {
     tsu_dump *d = j->dump;
     tsu_status status = open_single(d, err);
-    if (status == TSU_OK) status = put_text(j, out, d->file, d->path, err);
+    FILE *part = status == TSU_OK ? tsu_growing_file_begin(d->file) : NULL;
+    if (status == TSU_OK && !part)
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a snapshot of dump %s", d->id);
     if (status != TSU_OK) return status;
-    if ((!d->flush || fflush(d->file) == 0) && !ferror(d->file)) return TSU_OK;
-    return not_written(d, d->path, err);
+    status = put_text(j, out, part, d->path, err);
+    if (status != TSU_OK) tsu_growing_file_drop(d->file);
+    if (status == TSU_OK && !tsu_growing_file_end(d->file, d->flush)) status = not_written(d, d->path, err);
+    return status;
 }
 
 static tsu_status write_own(const write_job *j, tsu_text_out *out, tsu_error *err)

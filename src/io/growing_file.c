@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "io/growing_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WAITING_MOST = 1 << 20 }; /* [byte] of parts that wait for others */
+
+static const char ending[] = ".unfinished";
+
+struct tsu_growing_file {
+    int descriptor;
+    bool plain; /* not a pipe or the like */
+    char *path, *note;
+    FILE *part;  /* in memory, where parts are collected; NULL: there are none */
+    char *bytes; /* of these */
+    size_t size;
+};
+
+/* ---- the note -------------------------------------------------------------------------------------------------------------- */
+
+/* A folder in which nothing can be made has no notes. */
+static void leave_note(const tsu_growing_file *f, off_t from, off_t to)
+{
+    FILE *note = f->plain ? fopen(f->note, "w") : NULL;
+    if (!note) return;
+    fprintf(note,
+            "%lld %lld\nbytes of %s that are whole, and that there will be when its last part is written\n",
+            (long long)from, (long long)to, f->path);
+    fclose(note);
+}
+
+/* Cuts off a part that was not finished. A note that says nothing was just being made, and the part not begun. */
+static void heed_note(const tsu_growing_file *f)
+{
+    long long from = -1, to = -1;
+    struct stat about;
+    FILE *note = fopen(f->note, "r");
+    if (!note) return;
+    const bool known = fscanf(note, "%lld %lld", &from, &to) == 2;
+    fclose(note);
+    if (fstat(f->descriptor, &about) != 0) return;
+    if (known && from >= 0 && about.st_size > from && about.st_size < to &&
+        ftruncate(f->descriptor, from) != 0)
+        return;
+    (void)unlink(f->note);
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------------------------- */
+
+void tsu_growing_file_drop(tsu_growing_file *f)
+{
+    if (f->part) fclose(f->part);
+    free(f->bytes);
+    f->part = NULL;
+    f->bytes = NULL;
+    f->size = 0;
+}
+
+static void destroy(tsu_growing_file *f)
+{
+    tsu_growing_file_drop(f);
+    if (f->descriptor >= 0) close(f->descriptor);
+    free(f->path);
+    free(f->note);
+    free(f);
+}
+
+static tsu_growing_file *create(const char *path)
+{
+    tsu_growing_file *f = calloc(1, sizeof *f);
+    const size_t length = strlen(path);
+    if (!f) return NULL;
+    f->descriptor = -1;
+    f->path = malloc(length + 1);
+    f->note = malloc(length + sizeof ending);
+    if (f->path && f->note) {
+        memcpy(f->path, path, length + 1);
+        memcpy(f->note, path, length);
+        memcpy(f->note + length, ending, sizeof ending);
+        return f;
+    }
+    destroy(f);
+    return NULL;
+}
+
+tsu_growing_file *tsu_growing_file_open(const char *path, bool append)
+{
+    struct stat about;
+    tsu_growing_file *f = create(path);
+    if (!f) return NULL;
+    f->descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC), 0666);
+    if (f->descriptor < 0) {
+        const int why = errno;
+        destroy(f);
+        errno = why;
+        return NULL;
+    }
+    f->plain = fstat(f->descriptor, &about) == 0 && S_ISREG(about.st_mode);
+    if (f->plain) heed_note(f);
+    return f;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------------------------------------- */
+
+FILE *tsu_growing_file_begin(tsu_growing_file *f)
+{
+    if (!f->part) f->part = open_memstream(&f->bytes, &f->size);
+    return f->part;
+}
+
+static bool write_all(int descriptor, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        const ssize_t n = write(descriptor, bytes, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_parts(const tsu_growing_file *f)
+{
+    struct stat about;
+    if (!f->plain) return write_all(f->descriptor, f->bytes, f->size);
+    if (fstat(f->descriptor, &about) != 0) return false;
+    leave_note(f, about.st_size, about.st_size + (off_t)f->size);
+    const bool written = write_all(f->descriptor, f->bytes, f->size);
+    if (!written && ftruncate(f->descriptor, about.st_size) != 0) return false; /* the note stays */
+    (void)unlink(f->note);
+    return written;
+}
+
+bool tsu_growing_file_end(tsu_growing_file *f, bool now)
+{
+    bool good = fflush(f->part) == 0 && !ferror(f->part);
+    if (good && !now && f->size < WAITING_MOST) return true;
+    good = good && write_parts(f);
+    tsu_growing_file_drop(f);
+    return good;
+}
+
+bool tsu_growing_file_close(tsu_growing_file *f)
+{
+    if (!f) return true;
+    const bool good = !f->part || tsu_growing_file_end(f, true);
+    destroy(f);
+    return good;
+}

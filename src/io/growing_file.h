@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* growing_file.h - a file that grows by whole parts.
+ *
+ * A part is collected in memory and goes to the file by one write. Even that may be cut short when the program is killed: so a
+ * note beside the file, FILE.unfinished, says while it lasts how long the file was and will be. Whoever opens the file to append
+ * finds the note and cuts the rest off; without a note the file ends with a whole part. If a write fails (disk full), the file
+ * is as long as before. What is no plain file, such as a pipe, has no note. */
+#ifndef TSU_IO_GROWING_FILE_H
+#define TSU_IO_GROWING_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct tsu_growing_file tsu_growing_file;
+
+/* NULL: errno says why. */
+tsu_growing_file *tsu_growing_file_open(const char *path, bool append);
+/* Where the next part is to be written; lent until tsu_growing_file_end. NULL: no memory. */
+FILE *tsu_growing_file_begin(tsu_growing_file *file);
+/* The part is whole. `now`: it goes to the file; otherwise it may wait for others. False: it could not be written; it is
+ * forgotten, and those that waited too. */
+bool tsu_growing_file_end(tsu_growing_file *file, bool now);
+/* Forgets a part that cannot be made whole, and those that wait. */
+void tsu_growing_file_drop(tsu_growing_file *file);
+/* Writes what waits; NULL is fine. False: it could not be written. */
+bool tsu_growing_file_close(tsu_growing_file *file);
+
+#endif
