@@ -132,7 +132,7 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
 {
     errno = 0;
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    good = good && fsync(fileno(file->stream)) == 0;
+    good = good && (file->series || fsync(fileno(file->stream)) == 0);
     int cause = errno;
     if (fclose(file->stream) != 0 && good) {
         good = false;

@@ -5,8 +5,8 @@
  * the target. A reader sees the old file or the new one, never half of one, also when the program or the machine
  * stops in between; on any failure the old file is untouched and the temporary one is removed.
  *
- * The name of a file of a series, of which a run writes hundreds, may reach the disk when the system likes: if the machine fails,
- * the last ones may be missing, but none is half. */
+ * A file of a series, of which a run writes hundreds, reaches the disk when the system likes: none is half when the program
+ * stops, whatever stops it; but if the machine itself fails, those of the last seconds may be missing or empty. */
 #ifndef TSU_IO_ATOMIC_FILE_H
 #define TSU_IO_ATOMIC_FILE_H
 
@@ -17,7 +17,7 @@ typedef struct tsu_atomic_file {
     FILE *stream; /* write here */
     char *target;
     char *temporary;
-    bool series; /* to be set after opening: finishing does not wait for the folder */
+    bool series; /* to be set after opening: finishing does not wait for the disk */
 } tsu_atomic_file;
 
 /* Opens the temporary file in the directory of `path`. After TSU_OK call exactly one of finish and abandon. */
