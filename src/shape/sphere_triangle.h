@@ -59,6 +59,14 @@ TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
     return tsu_border_at(x, tsu_vec3_madd(a, along / length2, side), TSU_FEATURE_SIDE + k);
 }
 
+/* The foot on the face, for a centre that is above it, if it is nearer than `range`. */
+TSU_FN bool tsu_triangle_foot_on_face(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
+{
+    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
+    *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+    return fabs(height) < range;
+}
+
 /* The foot, if it is nearer than `range`; false: foot->distance is the distance or less. */
 TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
 {

@@ -3,7 +3,7 @@
 #include "step/mesh_contacts.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "step/mesh_select.h"
+#include "step/mesh_sure.h"
 #include <math.h>
 #include <string.h>
 
@@ -57,32 +57,49 @@ static void update(const find_job *j, int64_t entry, uint32_t code, geometry now
     j->list->mark[entry] = TSU_MESH_GOES_ON;
 }
 
-/* The common case: the one contact that particle a had goes on with the only triangle that can be within reach. false: it is
- * not so, and nothing was done. */
-TSU_FN bool goes_on_alone(const find_job *j, int64_t a, const double *x)
+/* The common case: particle a can have no contact but with the face it was on or over. It has one that goes on, or none. false:
+ * it is not so, and nothing was done. */
+TSU_FN bool stays_over_face(const find_job *j, int64_t a)
 {
     const tsu_mesh_list *list = j->list;
     const tsu_mesh_body *body = j->wall->mesh;
     const tsu_contacts *c = &j->wall->contacts;
-    const int64_t entry = list->entry[a];
-    const double reach = j->w->lists.reach;
-    int64_t only = -1;
-    for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
-        if ((double)list->gap[k] > reach + list->moved) continue;
-        if (only >= 0) return false;
-        only = k;
-    }
-    if (only < 0 || !c->live[entry]) return false;
-    const uint32_t code = list->candidate[only];
+    const int64_t entry = list->entry[a], entries = list->entry[a + 1] - entry;
+    const uint32_t code = list->face[a];
+    const double *x = j->w->particles.xr[list->row[a]];
+    if (code == TSU_MESH_NO_FACE) return entries == 0;
     tsu_foot foot;
-    if (!tsu_triangle_foot_within(&body->triangle[code & TSU_CONTACT_ROW_MASK],
-                                  tsu_mesh_look(body, j->shift, code, x), x[3] + reach, &foot))
-        return false;
+    const bool within =
+        tsu_triangle_foot_on_face(&body->triangle[code & TSU_CONTACT_ROW_MASK],
+                                  tsu_mesh_look(body, j->shift, code, x), x[3] + j->w->lists.reach, &foot);
+    if (entries == 0) return !within;
+    if (!within || !c->live[entry]) return false;
     const geometry now = geometry_of(j, x, &foot);
     const double *old = c->geometry[entry];
     if (!(now.n.x * old[0] + now.n.y * old[1] + now.n.z * old[2] > TSU_MESH_SAME_CONTACT)) return false;
     update(j, entry, code, now);
     return true;
+}
+
+static tsu_mesh_candidates candidates_of(const tsu_mesh_list *list, int64_t a)
+{
+    const int64_t first = list->first[a];
+    return (tsu_mesh_candidates){.count = list->first[a + 1] - first,
+                                 .code = list->candidate + first,
+                                 .gap = list->gap + first,
+                                 .moved = list->moved};
+}
+
+/* Finds out how long particle a will have no contact but with a face, if that is longer than it is known already. */
+static void be_sure(const find_job *j, int64_t a, const double *x, uint32_t code)
+{
+    const tsu_mesh_candidates c = candidates_of(j->list, a);
+    const double reach = j->w->lists.reach;
+    const double way = tsu_mesh_sure(j->wall->mesh, &c, j->shift, x, reach, code);
+    const float least = tsu_float_below(reach + c.moved + way);
+    if (!(way > 0.0) || !(least > j->list->least[a])) return;
+    j->list->least[a] = least;
+    j->list->face[a] = code;
 }
 
 static void note(const find_job *j, int64_t a, const double *x, const tsu_mesh_hit *hit, int32_t count)
@@ -102,46 +119,54 @@ static void note(const find_job *j, int64_t a, const double *x, const tsu_mesh_h
     }
 }
 
-static void renew_least(tsu_mesh_list *list, int64_t a)
+/* The particle touches nothing: how far the nearest candidate is at least, and whether it is above its face. */
+static void stay_clear(const find_job *j, int64_t a, const double *x)
 {
-    float least = INFINITY;
+    tsu_mesh_list *list = j->list;
+    int64_t nearest = -1;
     for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
-        least = list->gap[k] < least ? list->gap[k] : least;
+        if (nearest < 0 || list->gap[k] < list->gap[nearest]) nearest = k;
     }
-    list->least[a] = least;
+    list->least[a] = nearest >= 0 ? list->gap[nearest] : INFINITY;
+    if (nearest >= 0) be_sure(j, a, x, list->candidate[nearest]);
+}
+
+/* Looks at all candidates of particle a; tells whether its entries change. */
+static bool look_anew(const find_job *j, int64_t a, tsu_mesh_hit *hit)
+{
+    tsu_mesh_list *list = j->list;
+    const tsu_contacts *c = &j->wall->contacts;
+    const double *x = j->w->particles.xr[list->row[a]];
+    const int64_t entry = list->entry[a], entries = list->entry[a + 1] - entry;
+    if (entries > 0) memset(list->taken + entry, 0, (size_t)entries);
+    const tsu_mesh_old old = {.count = entries,
+                              .geometry = (const double(*)[4])c->geometry + entry,
+                              .live = c->live + entry,
+                              .taken = list->taken + entry};
+    const tsu_mesh_candidates candidates = candidates_of(list, a);
+    const int32_t count =
+        tsu_mesh_select(j->wall->mesh, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
+    list->least[a] = -INFINITY;
+    list->face[a] = TSU_MESH_NO_FACE;
+    if (count == 0) stay_clear(j, a, x);
+    list->goes_on[a] = all_go_on(hit, count, entries);
+    if (!list->goes_on[a]) {
+        note(j, a, x, hit, count);
+        return true;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        update(j, entry + k, hit[k].code, geometry_of(j, x, &hit[k].foot));
+    }
+    if (count == 1 && hit->foot.feature == TSU_FEATURE_FACE) be_sure(j, a, x, hit->code);
+    return false;
 }
 
 /* The contacts of particle a; tells whether its entries change. */
 TSU_FN bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
 {
     tsu_mesh_list *list = j->list;
-    const tsu_contacts *c = &j->wall->contacts;
-    const double *x = j->w->particles.xr[list->row[a]];
-    const int64_t first = list->first[a], entry = list->entry[a], entries = list->entry[a + 1] - entry;
-    list->goes_on[a] = true;
-    if (entries == 0 && (double)list->least[a] > j->w->lists.reach + list->moved) return false;
-    if (entries == 1 && goes_on_alone(j, a, x)) return false;
-    if (entries > 0) memset(list->taken + entry, 0, (size_t)entries);
-    const tsu_mesh_old old = {.count = entries,
-                              .geometry = (const double(*)[4])c->geometry + entry,
-                              .live = c->live + entry,
-                              .taken = list->taken + entry};
-    const tsu_mesh_candidates candidates = {.count = list->first[a + 1] - first,
-                                            .code = list->candidate + first,
-                                            .gap = list->gap + first,
-                                            .moved = list->moved};
-    const int32_t count =
-        tsu_mesh_select(j->wall->mesh, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
-    if (all_go_on(hit, count, entries)) {
-        if (count == 0) renew_least(list, a);
-        for (int32_t k = 0; k < count; k++) {
-            update(j, entry + k, hit[k].code, geometry_of(j, x, &hit[k].foot));
-        }
-        return false;
-    }
-    list->goes_on[a] = false;
-    note(j, a, x, hit, count);
-    return true;
+    if ((double)list->least[a] > j->w->lists.reach + list->moved && stays_over_face(j, a)) return false;
+    return look_anew(j, a, hit);
 }
 
 static TSU_CLONES void find_chunk(void *context, int64_t chunk, int thread)
@@ -149,6 +174,7 @@ static TSU_CLONES void find_chunk(void *context, int64_t chunk, int thread)
     const find_job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->list->near, NEAR_PER_CHUNK);
     bool changed = false;
+    memset(j->list->goes_on + r.begin, 1, (size_t)(r.end - r.begin));
     for (int64_t a = r.begin; a < r.end; a++) {
         changed |= find_one(j, a, j->list->hit + (int64_t)thread * j->list->most);
     }

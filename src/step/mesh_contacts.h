@@ -38,6 +38,8 @@ enum {
     TSU_MESH_CLOSING /* nothing is there any more */
 };
 
+#define TSU_MESH_NO_FACE UINT32_MAX
+
 enum { TSU_MESH_NEAR_PER_CHUNK = 32 }; /* near particles that one thread looks at in a row */
 
 struct tsu_mesh_hit;
@@ -52,6 +54,7 @@ typedef struct tsu_mesh_chunk { /* candidates that some rows have found, one aft
 
 typedef struct tsu_mesh_list {
     bool valid;
+    double reach;        /* of the laws, when it was made                                [m] */
     double skin;         /* candidates are nearer than this beyond touching              [m] */
     double moved;        /* most that a particle and the mesh may have come nearer since  [m] */
     int64_t near;        /* particles with candidates or contacts */
@@ -59,7 +62,8 @@ typedef struct tsu_mesh_list {
     int64_t *first;      /* [near+1] candidates of particle a */
     uint32_t *candidate; /* triangle, image in the high bits */
     float *gap;     /* as candidate: it is no nearer than this beyond touching, less what `moved` says [m] */
-    float *least;   /* [near] no more than the smallest of them */
+    float *least;   /* [near] while reach + `moved` are less there is no contact but with a face    [m] */
+    uint32_t *face; /* [near] which one: triangle, image in the high bits; TSU_MESH_NO_FACE: none at all */
     int64_t most;   /* candidates of one particle at most */
     int64_t *entry; /* [near+1] entries of particle a in the wall's contacts */
     int64_t *entry_new; /* [near+1] the same under construction */
@@ -80,7 +84,7 @@ typedef struct tsu_mesh_list {
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, was_capacity,
         was_new_capacity, mark_capacity, goes_on_capacity, changed_capacity, hit_capacity, row_count_capacity,
-        chunk_capacity, least_capacity;
+        chunk_capacity, least_capacity, face_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);

@@ -19,6 +19,7 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list)
     tsu_memory_release(&list->candidate);
     tsu_memory_release(&list->gap);
     tsu_memory_release(&list->least);
+    tsu_memory_release(&list->face);
     tsu_memory_release(&list->entry);
     tsu_memory_release(&list->entry_new);
     tsu_memory_release(&list->found);
@@ -153,6 +154,7 @@ static void join_chunks(const search_job *j)
     }
     for (int64_t a = 0; a < list->near; a++) {
         list->least[a] = INFINITY;
+        list->face[a] = TSU_MESH_NO_FACE;
         for (int64_t k = list->first[a]; k < list->first[a + 1]; k++) {
             list->least[a] = list->gap[k] < list->least[a] ? list->gap[k] : list->least[a];
         }
@@ -189,6 +191,7 @@ static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candid
                             err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->least, &list->least_capacity, n, sizeof *list->least, what, err);
+    if (s == TSU_OK) s = tsu_memory_grow(&list->face, &list->face_capacity, n, sizeof *list->face, what, err);
     if (s == TSU_OK) s = tsu_memory_grow(&list->gap, &list->gap_capacity, c, sizeof *list->gap, what, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->found, &list->found_capacity, c, sizeof *list->found, what, err);
@@ -277,6 +280,10 @@ static tsu_status carry_contacts(world *w, tsu_wall *wall, tsu_carry *carry, tsu
         }
     }
     list->entry[list->near] = at;
+    for (int64_t a = 0; a < list->near; a++) {
+        if (list->entry[a + 1] > list->entry[a])
+            list->least[a] = -INFINITY; /* its contacts have to be looked at */
+    }
     tsu_mesh_swap_contacts(wall);
     return TSU_OK;
 }
@@ -300,6 +307,7 @@ tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_r
                             sizeof *list->hit, "particles near a mesh", err);
     if (s != TSU_OK) return s;
     list->moved = 0.0;
+    list->reach = w->lists.reach;
     list->valid = true;
     return TSU_OK;
 }

@@ -22,12 +22,17 @@ typedef struct tsu_mesh_candidates {
     double moved; /* most that it may have shrunk since the list was made                          [m] */
 } tsu_mesh_candidates;
 
+/* The largest float that is no more than this. */
+TSU_FN float tsu_float_below(double value)
+{
+    const float near = (float)value;
+    return (double)near > value ? nextafterf(near, -INFINITY) : near;
+}
+
 /* Least distance beyond touching, as a candidate keeps it: rounded down. */
 TSU_FN float tsu_mesh_gap(double distance, double radius, double moved)
 {
-    const double gap = distance - radius + moved - 1.0e-12 * radius;
-    const float near = (float)gap;
-    return (double)near > gap ? nextafterf(near, -INFINITY) : near;
+    return tsu_float_below(distance - radius + moved - 1.0e-12 * radius);
 }
 
 /* The contacts of the last evaluation. */

@@ -124,7 +124,7 @@ tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_erro
         tsu_wall *wall = w->wall[k];
         if (wall->shape != TSU_WALL_MESH)
             s = refresh_wall(w, wall, map, err);
-        else if (!rows_stay || !tsu_mesh_list_valid(wall))
+        else if (!rows_stay || !tsu_mesh_list_valid(wall) || wall->list->reach != w->lists.reach)
             s = tsu_mesh_list_build(w, wall, carry, map, err);
     }
     return s;
