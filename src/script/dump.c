@@ -158,12 +158,13 @@ static tsu_status read_ending(tsu_dump *d, tsu_words *words, const char *path, c
     for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
         d->gzip |= strcmp(style, text[k]) == 0;
     }
+    const bool packed = strcmp(style, "hdf5") == 0 || strstr(style, "vtp");
     if (!d->gzip)
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-            "dump %s does not compress to .gz (custom, xyz, local and mesh/stl do); use the "
-            "style custom/vtp for compressed files",
-            style);
+            "dump %s does not compress to .gz (custom, xyz, local, mesh/stl and euler/vtk do); %s", style,
+            packed ? "its files are compressed already: leave .gz out"
+                   : "use a plain name, or for particles the style custom/vtp, which compresses");
     if (!tsu_gzip_known())
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "this tsubu was built without zlib (Debian: zlib1g-dev); use a plain name");
