@@ -210,7 +210,6 @@ const tsu_command tsu_computes_unsupported[] = {
     {"centro/atom", "compute ID GROUP centro/atom ...", "it is not done yet", NULL},
     {"cna/atom", "compute ID GROUP cna/atom ...", "it is not done yet", NULL},
     {"reduce/sph", "compute ID GROUP reduce/sph ...", "it is not done yet", NULL},
-    {"pe/atom", "compute ID GROUP pe/atom ...", "it is not done yet", NULL},
     {0}};
 
 const tsu_command tsu_dumps_unsupported[] = {

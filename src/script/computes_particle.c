@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* computes_particle.c - computes that give numbers for each particle: ke/atom, erotate/sphere/atom, coord/gran, contact/atom,
- * displace/atom, property/atom, stress/atom. */
+ * displace/atom, property/atom, stress/atom, pe/atom. */
 #include "base/memory.h"
 #include "script/contact_visit.h"
 #include "script/particle_values.h"
+#include "step/aside.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ typedef struct particle_compute {
     int columns;
     char column[COLUMNS_MAX][TSU_NAME]; /* property/atom */
     char origin[TSU_NAME];              /* displace/atom: column of the places when it was defined */
-    bool motion, pairs, walls;          /* stress/atom: what counts */
+    bool motion, pairs, walls;          /* stress/atom, pe/atom: what counts */
     double *value;                      /* [rows][columns] */
     size_t capacity;
 } particle_compute;
@@ -138,6 +139,88 @@ static tsu_status read_stress(tsu_words *words, particle_compute *c, tsu_error *
     return TSU_OK;
 }
 
+/* ---- pe/atom ---------------------------------------------------------------------------------------------------------------- */
+
+static bool select_all(const void *context, const tsu_contacts *c, int64_t k)
+{
+    (void)context;
+    (void)c;
+    (void)k;
+    return true;
+}
+
+/* Half of the energy of a contact to each of its two, added up in the order of the partners' ids. */
+static void share_pairs(const tsu_world *w, const double *of_entry, double *value)
+{
+    const tsu_contacts *c = &w->contacts;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+            const int64_t entry = tsu_incident_entry(c->incident[q]);
+            if (entry < c->count && c->live[entry]) value[i] += 0.5 * of_entry[entry];
+        }
+    }
+}
+
+static tsu_status add_pair_energies(tsu_world *w, double *value, tsu_error *err)
+{
+    const tsu_contacts *c = &w->contacts;
+    double *of_entry = NULL;
+    tsu_aside a;
+    tsu_status status = tsu_aside_run(&a, w, NULL, 0.0, select_all, NULL, err);
+    if (status == TSU_OK && a.list.count > 0)
+        status = tsu_memory_allocate(&of_entry, (size_t)c->count, sizeof *of_entry, "a compute", err);
+    for (int64_t k = 0, at = 0; k < c->count && of_entry; k++) {
+        if (c->live[k]) of_entry[k] = a.elastic[at++];
+    }
+    if (of_entry) share_pairs(w, of_entry, value);
+    tsu_memory_release(&of_entry);
+    tsu_aside_free(&a);
+    return status;
+}
+
+/* A wall stores nothing, so its contacts belong to the particles. */
+static tsu_status add_wall_energies(tsu_world *w, const tsu_wall *wall, double *value, tsu_error *err)
+{
+    tsu_aside a;
+    const tsu_status status = tsu_aside_run(&a, w, wall, 0.0, select_all, NULL, err);
+    for (int64_t k = 0; k < a.list.count && status == TSU_OK; k++) {
+        value[a.list.row[k]] += a.elastic[k];
+    }
+    tsu_aside_free(&a);
+    return status;
+}
+
+static tsu_status pe_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    particle_compute *c = state;
+    tsu_world *w = s->world;
+    tsu_status status = tsu_session_settle(s, err);
+    if (status == TSU_OK) status = reserve(s, c, data, err);
+    if (status == TSU_OK && c->pairs) status = add_pair_energies(w, c->value, err);
+    for (int k = 0; k < w->walls && c->walls && status == TSU_OK; k++) {
+        status = add_wall_energies(w, w->wall[k], c->value, err);
+    }
+    for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
+        if (!tsu_session_in_group(s, i, c->group)) c->value[i] = 0.0;
+    }
+    return status;
+}
+
+/* Contacts with particles and with walls, or those named; walls are fixes. */
+static tsu_status read_energies(tsu_words *words, particle_compute *c, tsu_error *err)
+{
+    static const char *const list[] = {"pair", "fix", NULL};
+    c->pairs = c->walls = !tsu_words_left(words);
+    while (tsu_words_left(words)) {
+        int key;
+        const tsu_status status = tsu_words_choice(words, "a contribution", list, &key, err);
+        if (status != TSU_OK) return status;
+        c->pairs = c->pairs || key == 0;
+        c->walls = c->walls || key == 1;
+    }
+    return TSU_OK;
+}
+
 /* Energy dissipated by each particle since the compute was defined: in total, then account by account. */
 static tsu_status dissipated_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
@@ -239,6 +322,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
     c->columns = columns;
     if (particles == property_particles) status = read_columns(s, words, c, err);
     if (particles == stress_particles) status = read_stress(words, c, err);
+    if (particles == pe_particles) status = read_energies(words, c, err);
     if (status == TSU_OK && particles == displace_particles) {
         snprintf(c->origin, sizeof c->origin, "origin:%.50s", o.id);
         status = tsu_session_remember_places(s, c->origin, err);
@@ -282,6 +366,11 @@ static tsu_status compute_stress_atom(tsu_script *script, tsu_words *words, tsu_
     return define(script, words, stress_particles, 6, err);
 }
 
+static tsu_status compute_pe_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, pe_particles, 1, err);
+}
+
 static tsu_status compute_displace_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     return define(script, words, displace_particles, 4, err);
@@ -305,6 +394,10 @@ const tsu_command tsu_computes_particle[] = {
      compute_dissipated_atom},
     {"stress/atom", "compute ID GROUP stress/atom [ke] [pair] [fix] [virial]",
      "stress times volume of each particle: xx yy zz xy xz yz", compute_stress_atom},
+    {"pe/atom", "compute ID GROUP pe/atom [pair] [fix]",
+     "elastic energy of the contacts of each particle: half of those with particles (pair), all of those "
+     "with walls (fix)",
+     compute_pe_atom},
     {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",
      compute_displace_atom},
     {"property/atom", "compute ID GROUP property/atom NAME ...", "properties of each particle",

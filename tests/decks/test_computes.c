@@ -126,6 +126,48 @@ static void test_contacts(void **state)
     deck_refuses(d, "compute t all stress/atom bond\n", "bond");
 }
 
+/* Springs of Hertz hold 8/15 E* sqrt(R*) d^2.5, half of it at each of two spheres, all of it at the one on a wall. */
+static void test_potential(void **state)
+{
+    deck *d = *state;
+    const double e = 1e7 / (2.0 * (1.0 - 0.09)), pair = 8.0 / 15.0 * e * sqrt(0.025) * pow(1e-3, 2.5),
+                 wall = 8.0 / 15.0 * e * sqrt(0.05) * pow(5e-4, 2.5);
+    deck_run(d, THREE
+             "set group all vx 0 vy 0 vz 0 omegaz 0\ncreate_atoms 1 single 0.198 0 0\nset atom 4 diameter "
+             "0.1 density 1000\n"
+             "group edge id 1 4\ncompute e all pe/atom\ncompute ew all pe/atom fix\ncompute ep edge pe/atom "
+             "pair\ncompute sum all reduce sum c_e\n"
+             "fix w all wall/gran model hertz tangential history primitive type 1 xplane -0.0495\nrun 0\n");
+    deck_near(deck_value(d, "c_e[1]") / (0.5 * pair + wall), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_e[2]") / pair, 1.0, 1e-9);
+    deck_near(deck_value(d, "c_e[3]") / wall, 1.0, 1e-9); /* alone on the wall */
+    deck_near(deck_value(d, "c_ew[1]") / wall, 1.0, 1e-9);
+    deck_near(deck_value(d, "c_ew[2]"), 0.0, 0.0);
+    deck_near(deck_value(d, "c_ep[4]") / (0.5 * pair), 1.0, 1e-9);
+    deck_near(deck_value(d, "c_ep[2]"), 0.0, 0.0); /* not of the group */
+    deck_near(deck_value(d, "c_sum") / deck_value(d, "eelastic"), 1.0, 1e-12);
+    deck_refuses(d, "compute t all pe/atom bond\n", "bond");
+}
+
+/* In motion, sliding and rolling, the particles together hold what the books say; asking changes no bit. */
+#define MOVING                                                                                               \
+    DECK_BEGIN DECK_LAWS                                                                                     \
+        "lattice sc .1\nregion in block -.31 .31 -.31 .31 -.31 .31\ncreate_atoms 1 region in\n"              \
+        "set group all diameter .1005 density 1000\nvelocity all ramp vy -.1 .1 x -.3 .3\n"                  \
+        "fix n all nve/sphere\n"
+
+static void test_potential_in_motion(void **state)
+{
+    deck *d = *state;
+    deck_run(d, MOVING "run 60\n");
+    const double hash = deck_value(d, "hash");
+    deck_run(d, "clear\n" MOVING "compute e all pe/atom\ncompute sum all reduce sum c_e\n"
+                "thermo_style custom step c_sum\nthermo 7\nrun 60\n");
+    deck_near(deck_value(d, "hash"), hash, 0.0);
+    assert_true(deck_value(d, "eelastic") > 1e-6);
+    deck_near(deck_value(d, "c_sum") / deck_value(d, "eelastic"), 1.0, 1e-3);
+}
+
 /* The motion counts as pressure: -m v v. */
 static void test_stress_of_motion(void **state)
 {
@@ -277,6 +319,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_centres, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_displacements, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_contacts, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_potential, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_potential_in_motion, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_stress_of_motion, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dissipated, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_local, deck_set_up, deck_tear_down),

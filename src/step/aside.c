@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/aside.h"
+#include "base/memory.h"
+#include "law/surface_default.h"
+#include "step/liquid.h"
+#include "step/mesh_body.h"
+#include "step/multicontact.h"
+#include <string.h>
+
+typedef struct tsu_world world;
+
+/* ---- which contacts ------------------------------------------------------------------------------------------------ */
+
+static tsu_status copy(tsu_aside *a, const tsu_contacts *c, tsu_aside_select *select, const void *context,
+                       tsu_error *err)
+{
+    int64_t count = 0;
+    for (int64_t k = 0; k < c->count; k++) {
+        count += c->live[k] && select(context, c, k);
+    }
+    tsu_contacts *to = &a->list;
+    to->with_geometry = c->geometry != NULL;
+    const tsu_status s =
+        tsu_contacts_prepare(to, count, 0, c->history_width, a->laws->law[TSU_ROLLING] != NULL, false, err);
+    int64_t at = 0;
+    for (int64_t k = 0; k < c->count && s == TSU_OK; k++) {
+        if (!c->live[k] || !select(context, c, k)) continue;
+        to->row[at] = c->row[k];
+        to->partner[at] = c->partner[k];
+        to->live[at] = 1;
+        if (c->geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
+        for (int q = 0; q < c->history_width; q++) {
+            *tsu_contacts_history(to, q, at) = *tsu_contacts_history(c, q, k);
+        }
+        at++;
+    }
+    return s;
+}
+
+/* ---- the two bodies ------------------------------------------------------------------------------------------------ */
+
+static tsu_vec3 place_of(const tsu_aside *a, uint32_t i)
+{
+    const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
+    return tsu_vec3_make(x[0] - a->back * v[0], x[1] - a->back * v[1], x[2] - a->back * v[2]);
+}
+
+static tsu_vec3 vector_of(const double *v)
+{
+    return tsu_vec3_make(v[0], v[1], v[2]);
+}
+
+static void put(double *x, double *y, double *z, tsu_vec3 v)
+{
+    *x = v.x;
+    *y = v.y;
+    *z = v.z;
+}
+
+static void set_first(const tsu_aside *a, tsu_lane_space *s, int l, uint32_t i)
+{
+    const tsu_particles *p = &a->w->particles;
+    tsu_block *b = &s->block;
+    b->radius_i[l] = p->xr[i][3];
+    b->inv_mass_i[l] = p->vm[i][3];
+    b->liquid_i[l] = a->liquid ? a->liquid[i] : 0.0;
+    put(&s->bodies.wix[l], &s->bodies.wiy[l], &s->bodies.wiz[l], vector_of(p->wi[i]));
+}
+
+static void gather_pair(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+{
+    const tsu_particles *p = &a->w->particles;
+    const uint32_t i = a->list.row[k], j = a->list.partner[k] & TSU_CONTACT_ROW_MASK;
+    const tsu_vec3 shift = vector_of(a->shift[a->list.partner[k] >> TSU_CONTACT_ROW_BITS]);
+    const tsu_vec3 delta = tsu_vec3_sub(tsu_vec3_sub(place_of(a, i), place_of(a, j)), shift);
+    tsu_bodies *g = &s->bodies;
+    set_first(a, s, l, i);
+    s->block.radius_j[l] = p->xr[j][3];
+    s->block.inv_mass_j[l] = p->vm[j][3];
+    s->block.liquid_j[l] = a->liquid ? a->liquid[j] : 0.0;
+    put(&g->dx[l], &g->dy[l], &g->dz[l], delta);
+    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(vector_of(p->vm[i]), vector_of(p->vm[j])));
+    put(&g->wjx[l], &g->wjy[l], &g->wjz[l], vector_of(p->wi[j]));
+    tsu_block_coefficients(a->laws, s, l, p->type[i], p->type[j]);
+}
+
+void tsu_aside_look_at_wall(const tsu_aside *a, int64_t k, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
+                            tsu_vec3 *w)
+{
+    const uint32_t i = a->list.row[k];
+    const tsu_vec3 at = place_of(a, i);
+    const double radius = a->w->particles.xr[i][3];
+    if (a->wall->shape != TSU_WALL_MESH) {
+        const double x[3] = {at.x, at.y, at.z};
+        double normal[3], surface[3], spin[3];
+        const double distance = tsu_wall_distance(a->wall, x, normal);
+        tsu_wall_motion(a->wall, x, normal, distance, surface, spin);
+        *overlap = radius - distance;
+        *n = vector_of(normal);
+        *v = vector_of(surface);
+        *w = vector_of(spin);
+        return;
+    }
+    const double *geometry = a->list.geometry[k];
+    *n = vector_of(geometry);
+    const tsu_vec3 shift = vector_of(a->shift[a->list.partner[k] >> TSU_CONTACT_ROW_BITS]);
+    const tsu_vec3 foot = tsu_vec3_madd(tsu_vec3_sub(at, shift), geometry[3] - radius, *n);
+    tsu_mesh_surface(a->wall->mesh, foot, *n, v, w);
+    const tsu_vec3 motion = tsu_vec3_sub(vector_of(a->w->particles.vm[i]), *v);
+    *overlap = geometry[3] - a->back * tsu_vec3_dot(motion, *n);
+}
+
+static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+{
+    const tsu_particles *p = &a->w->particles;
+    const uint32_t i = a->list.row[k];
+    tsu_vec3 n, v, w;
+    tsu_block *b = &s->block;
+    tsu_bodies *g = &s->bodies;
+    set_first(a, s, l, i);
+    tsu_aside_look_at_wall(a, k, &n, &b->overlap[l], &v, &w);
+    b->wall[l] = 1.0;
+    b->radius_j[l] = b->radius_i[l];
+    put(&b->nx[l], &b->ny[l], &b->nz[l], n);
+    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(vector_of(p->vm[i]), v));
+    put(&g->wjx[l], &g->wjy[l], &g->wjz[l], w);
+    tsu_block_coefficients(a->laws, s, l, p->type[i], a->wall->type);
+}
+
+/* ---- the laws ------------------------------------------------------------------------------------------------------ */
+
+/* Lanes that are not filled hold a contact that does not touch. */
+static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
+{
+    const tsu_contacts *c = &a->list;
+    const int n = c->count - first < TSU_LANES ? (int)(c->count - first) : TSU_LANES;
+    tsu_block_begin(s, a->back);
+    memset(&s->bodies, 0, sizeof s->bodies);
+    for (int l = 0; l < TSU_LANES; l++) {
+        const int64_t k = first + (l < n ? l : 0);
+        if (a->wall)
+            gather_wall(a, s, l, k);
+        else
+            gather_pair(a, s, l, k);
+        if (l < n) continue;
+        s->bodies.dx[l] = 1.0e30;
+        s->block.overlap[l] = -1.0e30;
+    }
+    if (!a->wall) tsu_surface_spheres(&s->block, &s->bodies);
+    tsu_surface_kinematics(&s->block, &s->bodies);
+    const bool bulging = tsu_multicontact_on(a->laws);
+    if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
+    tsu_block_run(a->laws, &a->list, s, first);
+    if (bulging) tsu_multicontact_end(a->laws, &a->list, &s->block, first, a->sum);
+    memcpy(a->elastic + first, s->block.elastic, sizeof s->block.elastic);
+    tsu_block_add(a->laws, &a->list, s, first);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, tsu_aside_select *select,
+                         const void *context, tsu_error *err)
+{
+    size_t capacity = 0;
+    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back};
+    tsu_box_shifts(&w->box, a->shift);
+    tsu_status s = copy(a, wall ? &wall->contacts : &w->contacts, select, context, err);
+    if (s != TSU_OK || a->list.count == 0) return s;
+    a->liquid = tsu_liquid_begin(w, a->laws);
+    s = tsu_memory_grow(&a->elastic, &capacity, (size_t)a->list.capacity, sizeof *a->elastic,
+                        "energies of contacts", err);
+    if (s == TSU_OK) s = tsu_blocks_reserve(w, 1, err);
+    for (int64_t k = 0; k < a->list.count && s == TSU_OK; k += TSU_LANES) {
+        run_block(a, &w->space[0], k);
+    }
+    if (s == TSU_OK) tsu_block_sum(&w->space[0], a->sum);
+    return s;
+}
+
+void tsu_aside_free(tsu_aside *a)
+{
+    tsu_contacts_free(&a->list);
+    tsu_memory_release(&a->elastic);
+}

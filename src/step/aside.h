@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* aside.h - contacts that are evaluated besides the steps, for what they hold: copies of some of a list go through the same laws,
+ * at the present places or a little before, and the world stays as it is. */
+#ifndef TSU_STEP_ASIDE_H
+#define TSU_STEP_ASIDE_H
+
+#include "step/blocks.h"
+
+typedef struct tsu_aside {
+    struct tsu_world *w;
+    const tsu_wall *wall; /* NULL: contacts between particles */
+    const tsu_lawset *laws;
+    const double *liquid; /* column of the particles that the laws read; or NULL */
+    double back;          /* the step taken, which ends so much before the present places [s] */
+    double shift[32][4];  /* by image */
+    tsu_contacts list;    /* the copies, with the forces found */
+    double *elastic;      /* by entry of these: the energy stored [J] */
+    double sum[TSU_SUMS];
+} tsu_aside;
+
+/* Whether contact k, which touches, is to be looked at. */
+typedef bool tsu_aside_select(const void *context, const tsu_contacts *c, int64_t k);
+
+/* Evaluates contacts of a wall, or with NULL between particles, over a step of length `back`. Call tsu_aside_free in any case. */
+tsu_status tsu_aside_run(tsu_aside *a, struct tsu_world *w, const tsu_wall *wall, double back,
+                         tsu_aside_select *select, const void *context, tsu_error *err);
+void tsu_aside_free(tsu_aside *a);
+
+/* Normal and overlap of copy k at a wall, velocity and spin of the surface there. Those of a mesh are as they were at the last
+ * evaluation and have changed since by the motion. */
+void tsu_aside_look_at_wall(const tsu_aside *a, int64_t k, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
+                            tsu_vec3 *w);
+
+#endif
