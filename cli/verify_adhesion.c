@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verify_adhesion.c - closed forms of the Edinburgh law with adhesion (physics: section 2). */
+/* verify_adhesion.c - closed forms of the Edinburgh law with adhesion. */
 #include "verify.h"
 #include <math.h>
 #include <stdio.h>

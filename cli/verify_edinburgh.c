@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verify_edinburgh.c - closed forms of the Edinburgh law without adhesion (physics: section 2). */
+/* verify_edinburgh.c - closed forms of the Edinburgh law without adhesion. */
 #include "verify.h"
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  *
  * The stages of a contact: surface (kinematics) -> normal -> cohesion -> tangential -> rolling.
  *
- * Every law also keeps the books (physics: energy audit). Velocity Verlet moves a contact over a step by v dt
+ * Every law also keeps the books (docs/coming_from_liggghts.md, Energy audit). Velocity Verlet moves a contact over a step by v dt
  * under the mean of the old and the new force, so each account is the trapezoidal work over the step; a law
  * keeps what it needs of the previous step as history of its own, marked internal. The old force works along
  * the old normal: its half uses the `_before` velocities. When a contact is not

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* normal_edinburgh_stiffness.h - the Edinburgh law with a given loading stiffness k1; hands on k_n = k_t = k1
- * (physics: section 2). */
+/* normal_edinburgh_stiffness.h - the Edinburgh law with a given loading stiffness k1; hands on k_n = k_t = k1. */
 #ifndef TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
 #define TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
 

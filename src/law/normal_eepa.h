@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* normal_eepa.h - the elasto-plastic adhesive normal force of the Edinburgh laws (document 000; physics:
- * section 2). The laws built on it differ in where k1 comes from.
+/* normal_eepa.h - the elasto-plastic adhesive normal force of the Edinburgh laws
+ * (docs/theory/normal_edinburgh.md). The laws built on it differ in where k1 comes from.
  *
  *   lambda = (1 - k1/k2)^(1/n)     virgin loading when lambda d > dp: then dp = lambda d            (3, 4)
  *   F_tmp = k2 (d^n - dp^n)                                                                         (5)
@@ -12,7 +12,7 @@
  *
  * n: overlapExponent, c: adhesionExponent. dp is the overlap at which the k2 line through the present point
  * has no force. On the adhesive branch it therefore falls: dp^n = d^n + (k_c/k2) d^c, and re-loading leaves
- * along the line through the last point without a further rule (physics: 2.4).
+ * along the line through the last point without a further rule.
  *
  * Stored energy: what unloading along that k2 line gives back, and the potential of the constant F0,
  *   U = k2 [(d^(n+1) - dp^(n+1))/(n+1) - dp^n (d - dp)] + F0 d. */

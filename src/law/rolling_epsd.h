@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rolling_epsd.h - elastic-plastic spring-dashpot rolling resistance, as LIGGGHTS has it (physics: section 4):
+/* rolling_epsd.h - elastic-plastic spring-dashpot rolling resistance, as LIGGGHTS has it:
  *
  *   k_r = 2.25 k_n mu_r^2 R*^2     M_max = mu_r |F_n| R*     c_r = 2 eta_r sqrt(I_r k_r), I_r about the contact point */
 #ifndef TSU_LAW_ROLLING_EPSD_H

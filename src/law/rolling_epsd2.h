@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rolling_epsd2.h - elastic-plastic spring rolling resistance with the tangential stiffness, no dashpot, as LIGGGHTS has
- * it (physics: section 4):
+ * it:
  *
  *   k_r = k_t R*^2     M_max = mu_r |F_n| R* */
 #ifndef TSU_LAW_ROLLING_EPSD2_H

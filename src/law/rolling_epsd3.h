@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rolling_epsd3.h - elastic-plastic spring-dashpot rolling resistance with a stiffness of its own (document
- * 002).
+/* rolling_epsd3.h - elastic-plastic spring-dashpot rolling resistance with a stiffness of its own
+ * (docs/theory/rolling_epsd3.md).
  *
  *   k_r = kappa k_n mu_r^2 R*^2 (5)     M_max = mu_r |F_n| R* (7)     c_r = 2 eta_r sqrt(I_r k_r) (9)
  *

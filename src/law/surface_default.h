@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* surface_default.h - the default surface model (document 003): kinematics of a contact from geometry and motion.
+/* surface_default.h - the default surface model (docs/theory/surface_default.md): kinematics of a contact from geometry and motion.
  *
  *   contact radii c = R - d/2     v_n = v_r . n     v_t = v_r - v_n n + n x (c_i w_i + c_j w_j)     w_r = w_i - w_j
  *

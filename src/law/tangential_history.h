@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tangential_history.h - Coulomb friction with a tangential spring and dashpot: limit mu |F_n| (physics: section 3). */
+/* tangential_history.h - Coulomb friction with a tangential spring and dashpot: limit mu |F_n|. */
 #ifndef TSU_LAW_TANGENTIAL_HISTORY_H
 #define TSU_LAW_TANGENTIAL_HISTORY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tangential_jkr_tan.h - friction with a limit shifted by JKR adhesion (document 001; physics: section 3).
+/* tangential_jkr_tan.h - friction with a limit shifted by JKR adhesion (docs/theory/tangential_jkr.md).
  *
  *   F_c = 3/2 pi w R* (5)     N* = max(0, F_ne + 2 F_c) (7)     limit mu N* (8)
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* integrate.c - velocity Verlet with half kicks, translation and rotation (physics: section 1). Forces are evaluated with the
+/* integrate.c - velocity Verlet with half kicks, translation and rotation. Forces are evaluated with the
  * new positions and the velocities of the half step. */
 #include "base/memory.h"
 #include "base/parallel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rolling laws against their formulas and closed forms (physics: sections 4 and 7). */
+/* Rolling laws against their formulas and closed forms. */
 #include "values.h"
 
 static void near(double got, double expected, double relative)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tangential laws against their formulas and closed forms (physics: sections 3 and 7). */
+/* Tangential laws against their formulas and closed forms. */
 #include "values.h"
 
 static const double pi = 3.14159265358979323846;
