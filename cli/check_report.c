@@ -142,8 +142,9 @@ static void put_meshes(const tsu_rehearsal *r)
         const tsu_rehearsed_mesh *m = &r->mesh[k];
         char text[512];
         bool sound = true;
-        size_t used = (size_t)snprintf(text, sizeof text, "%s: %d triangles, %.3g x %.3g x %.3g m", m->name,
-                                       m->triangles, m->size[0], m->size[1], m->size[2]);
+        size_t used =
+            (size_t)snprintf(text, sizeof text, "%s: %d triangle%s, %.3g x %.3g x %.3g m", m->name,
+                             m->triangles, m->triangles == 1 ? "" : "s", m->size[0], m->size[1], m->size[2]);
         for (int f = 0; f < TSU_MESH_FAULTS && used < sizeof text; f++) {
             const int64_t n = m->health.count[f];
             if (n == 0) continue;
@@ -177,7 +178,7 @@ static void put_particles(const tsu_rehearsal *r)
 
 static void put_timestep(const tsu_rehearsal *r)
 {
-    const tsu_rehearsed_step *t = &r->step;
+    const tsu_step_times *t = &r->step;
     char text[512];
     size_t used = (size_t)snprintf(text, sizeof text, "%g s", t->dt);
     if (t->rayleigh > 0.0)
@@ -239,9 +240,10 @@ static void put_cost(const tsu_rehearsal *r)
     if (!(r->rate > 0.0)) return;
     describe_time(tsu_rehearsal_seconds(r), time, sizeof time);
     snprintf(text, sizeof text,
-             "about %s on %d thread%s, by %.3g million particle-steps/s measured here with these laws on %d "
+             "%s%s on %d thread%s, by %.3g million particle-steps/s measured here with these laws on %d "
              "packed particles; meshes and output come on top",
-             time, r->threads, r->threads == 1 ? "" : "s", 1.0e-6 * r->rate, r->rate_particles);
+             tsu_rehearsal_seconds(r) < 0.1 ? "" : "about ", time, r->threads, r->threads == 1 ? "" : "s",
+             1.0e-6 * r->rate, r->rate_particles);
     put_row("run time", text);
 }
 

@@ -5,10 +5,12 @@
 #include "script/session.h"
 #include "view/record.h"
 #include "view/snapshot.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { CLIPS_MAX = 6, SIZE_MIN = 64, SIZE_MAX_SIDE = 8192 };
 
@@ -112,6 +114,12 @@ static tsu_status draw_restart(const words *w, tsu_snapshot_options *o, tsu_erro
     tsu_session *s = tsu_session_create(&(tsu_session_options){0}, err);
     snprintf(line, sizeof line, "read_restart \"%s\"\n", w->file);
     tsu_status status = s && frame ? tsu_script_run_string(s->script, w->file, line, err) : TSU_ERROR_MEMORY;
+    if (s && frame && status != TSU_OK) {
+        char why[sizeof err->message];
+        memcpy(why, err->message, sizeof why);
+        tsu_error_set(err, status, "%s is no recorded run and no text dump; as a restart file: %s", w->file,
+                      why);
+    }
     if (status == TSU_OK) setting = tsu_setting_renew(NULL, s, 1, &key);
     if (status == TSU_OK && !setting)
         status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
@@ -213,6 +221,8 @@ int tsu_cmd_snapshot(int argc, char **argv)
             &err, TSU_ERROR_INPUT,
             "`tsubu snapshot` needs a file and a picture: tsubu snapshot RUN --png picture.png (see --help)");
     if (status == TSU_OK) status = read_options(&w, &o, &err);
+    if (status == TSU_OK && access(w.file, R_OK) != 0)
+        status = tsu_error_set(&err, TSU_ERROR_IO, "cannot open %s: %s", w.file, strerror(errno));
     if (status == TSU_OK)
         status = tsu_recording_is(w.file) ? draw_recording(&w, &o, &err)
                  : tsu_dump_is(w.file)    ? draw_dump(&w, &o, &err)

@@ -30,7 +30,7 @@ const tsu_subcommand tsu_subcommands[] = {
      "Draws the thermo columns of a log of tsubu, LIGGGHTS or LAMMPS as one interactive page.", tsu_cmd_plot},
     {"reference", "reference [NAME | --markdown | --tools | --man | --completion]",
      "Lists the commands and styles of a deck, or shows one with its usage.", tsu_cmd_reference},
-    {"slider", "slider CONFIG [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
+    {"slider", "slider DECK [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
      "Runs a stick-slip slider with ageing friction, or finds whether its steady sliding is stable.",
      tsu_cmd_slider},
     {"snapshot", "snapshot RUN|DUMP|RESTART --png FILE.png [--color FIELD] [--view VIEW] [options]",

@@ -40,11 +40,13 @@ static void add_times(tsu_text *t, const tsu_run_summary *r, const tsu_session *
         stage[k] = s->spent[k] + (s->world ? s->world->times.seconds[k] : 0.0);
         sum += stage[k];
     }
-    if (!(sum > 0.0)) return; /* nothing has run */
+    if (!(stage[TSU_STAGE_INTEGRATE] > 0.0)) return; /* nothing has run */
+    /* Short steps are timed by samples (step/times.h), which in a run of a millisecond may add up to more than it took. */
+    const double scale = sum > all ? all / sum : 1.0;
     snprintf(line, sizeof line, "Where the time went: %.3g s in all\n", all);
     tsu_text_add_string(t, line);
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
-        const double part = stage[k];
+        const double part = scale * stage[k];
         if (!(part > 0.0005 * all)) continue;
         snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%\n", tsu_stage_names[k], part,
                  100.0 * part / all);
@@ -55,7 +57,7 @@ static void add_times(tsu_text *t, const tsu_run_summary *r, const tsu_session *
                  100.0 * r->page_seconds / all, (long long)r->page_frames);
         tsu_text_add_string(t, line);
     }
-    const double rest = all - sum; /* the deck, set-up, waiting */
+    const double rest = all - scale * sum; /* the deck, set-up, waiting */
     if (rest > 0.0005 * all) {
         snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%\n", "the rest", rest, 100.0 * rest / all);
         tsu_text_add_string(t, line);

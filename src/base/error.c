@@ -32,36 +32,42 @@ void tsu_error_locate(tsu_error *err, const char *file, int line)
 
 enum { WORD_MAX = 48 };
 
-/* Levenshtein distance; words longer than WORD_MAX - 1 are treated as far away. */
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Letters to change, add, take away, or swap with their neighbour; words longer than WORD_MAX - 1 are treated as far away. */
 static int word_distance(const char *a, const char *b)
 {
     const size_t na = strlen(a), nb = strlen(b);
     if (na >= WORD_MAX || nb >= WORD_MAX) return WORD_MAX;
-    int row[WORD_MAX];
+    int rows[3][WORD_MAX] = {{0}}; /* of the last three letters of a */
     for (size_t j = 0; j <= nb; j++) {
-        row[j] = (int)j;
+        rows[0][j] = (int)j;
     }
     for (size_t i = 1; i <= na; i++) {
-        int diagonal = row[0];
+        int *row = rows[i % 3];
+        const int *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            const int substitute = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            int best = substitute;
-            if (row[j] + 1 < best) best = row[j] + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            row[j] = best;
+            row[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]), least(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
         }
     }
-    return row[nb];
+    return rows[na % 3][nb];
 }
 
 const char *tsu_nearest_word(const char *word, const char *const *known)
 {
     const char *best = NULL;
-    int best_distance = 1 + (int)strlen(word) / 3;
+    const int length = (int)strlen(word);
+    int best_distance = 1 + length / 3;
     for (; *known; known++) {
-        const int distance = word_distance(word, *known);
+        const int distance = word_distance(word, *known), other = (int)strlen(*known);
+        if (distance > 1 && 2 * distance >= (length > other ? length : other))
+            continue; /* half is different */
         if (distance <= best_distance && (!best || distance < best_distance)) {
             best = *known;
             best_distance = distance;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* checks.c - what is looked at before a run, so that a deck that cannot give the right answer says so: particles on top of
- * each other, properties outside the range that makes sense. */
-#include "script/session.h"
+ * each other, properties outside the range that makes sense, a time step too long, no integrator. */
+#include "script/insertion.h"
+#include "script/timestep.h"
 #include "step/overlaps.h"
 #include <math.h>
 #include <stdio.h>
@@ -99,8 +100,52 @@ static void check_properties(tsu_session *s)
     }
 }
 
+/* ---- the steps to come ------------------------------------------------------------------------------------------------- */
+
+static const double RAYLEIGH_WARNED = 0.3;
+
+static bool has_particles(const tsu_session *s)
+{
+    bool some = s->world->particles.count > 0;
+    for (int k = 0; k < s->fixes.count && !some; k++) {
+        some = tsu_insertion_of(s->fixes.object[k]) != NULL;
+    }
+    return some;
+}
+
+/* Looked at when the time step or the number of particles is another one, so that a deck of many short runs does not wait for it;
+ * spoken of once for each time step. */
+static void check_timestep(tsu_session *s)
+{
+    const tsu_property *young = tsu_materials_find(&s->world->materials, "youngsModulus");
+    tsu_step_times t;
+    if (!young || !(young->used || s->options.rehearsal)) return; /* a dry run may lack what the laws need */
+    if (s->checked_dt == s->world->dt && s->checked_count == s->world->particles.count) return;
+    tsu_session_step_times(s, &t);
+    if (t.dt > RAYLEIGH_WARNED * t.rayleigh && t.rayleigh > 0.0 && s->warned_dt != t.dt) {
+        s->warned_dt = t.dt;
+        tsu_script_warn(
+            s->script,
+            "the time step %g s is %.0f %% of the Rayleigh time %.3g s (radius %.3g, material %d); "
+            "above 30 %% a run may become unstable: take a shorter one, or softer particles",
+            t.dt, 100.0 * t.dt / t.rayleigh, t.rayleigh, t.radius, t.material);
+    }
+    s->checked_dt = t.dt;
+    s->checked_count = s->world->particles.count;
+}
+
+void tsu_session_check_steps(tsu_session *s)
+{
+    if (s->run_end <= s->world->step || !has_particles(s)) return;
+    check_timestep(s);
+    if (s->world->moving || s->world->coasting || s->warned_still) return;
+    s->warned_still = true;
+    tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
+}
+
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err)
 {
     check_properties(s);
+    tsu_session_check_steps(s);
     return check_overlaps(s, err);
 }

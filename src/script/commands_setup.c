@@ -59,7 +59,7 @@ tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_
 {
     for (int q = 0; q < 3; q++) {
         const char *word;
-        const tsu_status status = tsu_words_text(words, "the faces of an axis", &word, err);
+        const tsu_status status = tsu_words_text(words, "the word for x, y or z", &word, err);
         if (status != TSU_OK) return status;
         const size_t n = strlen(word);
         if (n < 1 || n > 2 || strspn(word, "fpms") != n)

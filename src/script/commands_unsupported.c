@@ -14,7 +14,17 @@
     "this is how LIGGGHTS 1 inserted particles; now decks use `fix insert/stream`, `insert/pack` or "        \
     "`insert/rate/region`, with `fix particletemplate/sphere` and `particledistribution/discrete`"
 
+#define SLIDER "it belongs to a slider, whose deck is run by `tsubu slider`"
+
 const tsu_command tsu_commands_unsupported[] = {
+    {"area", "area ...", SLIDER, NULL},
+    {"damper", "damper ...", SLIDER, NULL},
+    {"dimensions", "dimensions ...", SLIDER, NULL},
+    {"drive", "drive ...", SLIDER, NULL},
+    {"friction", "friction ...", SLIDER, NULL},
+    {"normal", "normal ...", SLIDER, NULL},
+    {"record", "record ...", SLIDER, NULL},
+    {"stability", "stability ...", SLIDER, NULL},
     {"angle_coeff", "angle_coeff ...", "bonds between particles are not supported yet", NULL},
     {"angle_style", "angle_style ...", "bonds between particles are not supported yet", NULL},
     {"bond_coeff", "bond_coeff ...", "bonds between particles are not supported yet", NULL},
@@ -31,7 +41,11 @@ const tsu_command tsu_commands_unsupported[] = {
      NULL},
     {"dielectric", "dielectric ...", "it belongs to atoms and molecules; grains have radius and density",
      NULL},
-    {"mass", "mass ...", "it belongs to atoms and molecules; grains have radius and density", NULL},
+    {"mass", "mass ...",
+     "it belongs to atoms and molecules, grains have radius and density; or to a slider, whose deck is run "
+     "by "
+     "`tsubu slider`",
+     NULL},
     {"pair_write", "pair_write ...", "it belongs to atoms and molecules; grains have radius and density",
      NULL},
     {"pair_modify", "pair_modify ...", "granular laws have keywords of their own, given in `pair_style`",
@@ -55,8 +69,7 @@ const tsu_command tsu_commands_unsupported[] = {
      NULL},
     {"rerun", "rerun ...", "reading dumps back is not supported yet; use write_restart or write_data", NULL},
     {"write_restart_on_signal", "write_restart_on_signal ...",
-     "a run that is stopped by a signal ends at the next step; writing a restart file then is not supported "
-     "yet",
+     "it is not needed: a run that Ctrl-C or SIGTERM stops always writes a restart file; remove the line",
      NULL},
     {"coarsegraining", "coarsegraining FACTOR ...",
      "coarse-graining factors are not supported; multiply the radii in `fix particletemplate/sphere` and "

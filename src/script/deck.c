@@ -119,8 +119,10 @@ static tsu_status join_line(const char *text, size_t length, size_t *at, int *li
         *at += n + (end ? 1 : 0);
         (*line)++;
         if (memchr(p, '\0', n))
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "the line holds a NUL byte; a deck must be plain text");
+            return tsu_error_set(
+                err, TSU_ERROR_INPUT,
+                "the line holds a NUL byte; a deck must be plain text (if it was saved as UTF-16, "
+                "save it as UTF-8)");
         while (n && isspace((unsigned char)p[n - 1])) {
             n--;
         }
@@ -142,7 +144,8 @@ tsu_status tsu_deck_from_text(const char *name, const char *text, size_t length,
 {
     tsu_deck *deck = deck_create(name);
     if (!deck) return out_of_memory(err);
-    size_t at = 0;
+    static const char mark[] = "\xef\xbb\xbf"; /* editors of Windows put it before UTF-8 */
+    size_t at = length >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
     int line = 0;
     while (at < length) {
         tsu_text joined = {0};

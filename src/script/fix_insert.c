@@ -262,33 +262,6 @@ static tsu_status add_particles(tsu_insertion *n, const tsu_batch *b, double *ma
 
 /* ---- what is said ------------------------------------------------------------------------------------------------------- */
 
-static void say_inserted(const tsu_insertion *n, const tsu_batch *b, double mass)
-{
-    if (!n->options.verbose || b->asked == 0) return;
-    tsu_script_say(
-        n->session->script, "Insertion %s: %lld particles (mass %g) at step %lld%s; %lld (mass %g) so far\n",
-        n->id, (long long)b->placed, mass, (long long)n->session->world->step,
-        b->shifted ? ", shifted to make room" : "", (long long)n->progress.inserted, n->progress.mass);
-}
-
-static void complain(tsu_insertion *n, const tsu_batch *b)
-{
-    enum { MOST = 10 };
-    const int64_t asked = b->asked > b->wanted ? b->asked : b->wanted;
-    if (b->placed >= asked || n->complaints > MOST) return;
-    const bool last = n->complaints++ == MOST;
-    const double tried = (double)(b->by_walls + b->by_others);
-    char why[160] = "the room is full";
-    if (tried > 0.0)
-        snprintf(why, sizeof why,
-                 "of the places tried %.3g %% were taken, %.3g %% at walls or faces of the box",
-                 100.0 * (double)b->by_others / tried, 100.0 * (double)b->by_walls / tried);
-    tsu_script_warn(n->session->script,
-                    "insertion %s: only %lld of %lld particles found room at step %lld (%s)%s", n->id,
-                    (long long)b->placed, (long long)asked, (long long)n->session->world->step, why,
-                    last ? "; this is not repeated from now on" : "");
-}
-
 /* ---- in a run ----------------------------------------------------------------------------------------------------------- */
 
 static void plan_next(tsu_insertion *n)
@@ -351,8 +324,8 @@ static tsu_status insert(tsu_world *w, void *context, tsu_error *err)
     if (s == TSU_OK) {
         n->progress.inserted += b.placed;
         n->progress.mass += mass;
-        say_inserted(n, &b, mass);
-        complain(n, &b);
+        tsu_insertion_say(n, &b, mass);
+        tsu_insertion_complain(n, &b);
         plan_next(n);
     }
     tsu_batch_free(&b);

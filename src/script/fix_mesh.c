@@ -32,8 +32,11 @@ static void destroy_mesh(tsu_session *s, void *state)
 tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err)
 {
     const tsu_object *o = tsu_objects_find(&s->fixes, id);
-    if (!o || strncmp(o->style, "mesh/surface", 12) != 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix mesh/surface with ID '%s'", id);
+    if (!o || strncmp(o->style, "mesh/surface", 12) != 0) {
+        const char *near = tsu_objects_nearest(&s->fixes, id, "mesh/surface");
+        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix mesh/surface with ID '%s'%s%s%s", id,
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    }
     *mesh = o->state;
     return TSU_OK;
 }
@@ -372,6 +375,38 @@ static tsu_status modify_mesh(tsu_session *s, void *state, tsu_words *words, tsu
     }
 }
 
+/* Meshes drawn in millimetres are the usual mistake, and nothing else would tell. A face that follows the particles (`m`, `s`)
+ * says nothing of where a mesh may be. */
+static void check_place(tsu_session *s, const tsu_mesh_body *body)
+{
+    static const double HUGE_MESH = 50.0; /* times the box */
+    const tsu_world *w = s->world;
+    const double *lo = body->mesh.lo, *hi = body->mesh.hi;
+    double mesh = 0.0, box = 0.0;
+    for (int q = 0; q < 3; q++) {
+        mesh = fmax(mesh, hi[q] - lo[q]);
+        box = fmax(box, w->box.hi[q] - w->box.lo[q]);
+    }
+    if (mesh > HUGE_MESH * box) {
+        tsu_script_warn(
+            s->script,
+            "mesh %s is %.0f times as large as the box; if it was drawn in millimetres, say `scale "
+            "0.001`",
+            body->name, mesh / box);
+        return;
+    }
+    for (int q = 0; q < 3; q++) {
+        const bool fixed = w->boundary[q][0] == 'f' && w->boundary[q][1] == 'f';
+        if (!fixed || (hi[q] >= w->box.lo[q] && lo[q] <= w->box.hi[q])) continue;
+        tsu_script_warn(
+            s->script,
+            "mesh %s lies outside the box: its %c goes from %.4g to %.4g, that of the box from %.4g "
+            "to %.4g; look at `scale` and `move`",
+            body->name, "xyz"[q], lo[q], hi[q], w -> box.lo[q], w->box.hi[q]);
+        return;
+    }
+}
+
 static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool stress, bool servo,
                          tsu_error *err)
 {
@@ -400,6 +435,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
     if (status == TSU_OK) status = build(s, &fix, &facets, &w, &mesh, err);
     if (status == TSU_OK) status = tsu_meshes_add(s->world, fix.id, &mesh, &m->body, err);
     if (status == TSU_OK) status = set_up(s, &fix, m, &w, err);
+    if (status == TSU_OK) check_place(s, m->body);
     tsu_facets_free(&facets);
     tsu_mesh_free(&mesh);
     fix.state = m;

@@ -7,14 +7,21 @@
 static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
 {
     const tsu_insertion_options *o = &n->options;
+    static const double DENSEST = 0.64; /* random packings of equal spheres */
     tsu_region *region;
     double volume = 0.0;
     tsu_status status = tsu_session_region(n->session, o->region, &region, err);
-    if (status == TSU_OK && o->volume_fraction > 0.0)
+    if (status == TSU_OK)
         status = tsu_region_volume(region, &n->session->world->box, o->points, &volume, err);
     *number = o->volume_fraction > 0.0 ? o->volume_fraction * volume / n->blend.volume
               : o->region_mass > 0.0   ? o->region_mass / n->blend.mass
                                        : (double)o->region_particles;
+    if (status == TSU_OK && o->check && *number * n->blend.volume > DENSEST * volume)
+        tsu_script_warn(
+            n->session->script,
+            "insertion %s: %.0f particles have %.3g times the volume of region %s; about 0.64 find "
+            "room if they are of one size",
+            n->id, *number, *number * n->blend.volume / volume, region->name);
     return status;
 }
 

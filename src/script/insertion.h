@@ -5,6 +5,7 @@
 
 #include "script/session.h"
 #include "step/insert.h"
+#include <string.h>
 
 typedef enum tsu_insertion_kind { TSU_INSERT_PACK, TSU_INSERT_RATE, TSU_INSERT_STREAM } tsu_insertion_kind;
 
@@ -89,6 +90,12 @@ typedef struct tsu_insertion {
     tsu_flight *flight; /* by rising id */
 } tsu_insertion;
 
+/* The state of a `fix insert/...`; NULL if the fix is another one. */
+static inline tsu_insertion *tsu_insertion_of(const tsu_object *fix)
+{
+    return strncmp(fix->style, "insert/", 7) == 0 ? fix->state : NULL;
+}
+
 /* insert_options.c: any integer. */
 tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *err);
 /* Reads the words after the style. */
@@ -97,6 +104,10 @@ tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_ki
 
 /* insert_expect.c: how many particles it would bring up to and with step `end`; a dry run counts them as inserted. */
 tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, tsu_error *err);
+
+/* insert_say.c: a line on what was inserted, and a warning if some found no room. */
+void tsu_insertion_say(const tsu_insertion *n, const tsu_batch *b, double mass);
+void tsu_insertion_complain(tsu_insertion *n, const tsu_batch *b);
 
 /* insert_save.c: to and from a restart file. */
 void tsu_insertion_save(tsu_session *s, const void *state, tsu_pack *pack);

@@ -5,6 +5,7 @@
 #define TSU_SCRIPT_REHEARSAL_H
 
 #include "script/session.h"
+#include "script/timestep.h"
 #include "state/mesh.h"
 #include "step/resume.h"
 
@@ -39,15 +40,6 @@ typedef struct tsu_rehearsed_mesh {
     tsu_mesh_health health;
 } tsu_rehearsed_mesh;
 
-/* The time step of the run in which it is the largest part of the Rayleigh time. */
-typedef struct tsu_rehearsed_step {
-    double dt, rayleigh, hertz; /* [s]; rayleigh and hertz 0: not known */
-    double radius;              /* of the particle that decides [m] */
-    int material;               /* its, from 1 */
-    double speed;               /* for the Hertz time [m/s] */
-    bool falling;               /* the speed is that of a fall through the box */
-} tsu_rehearsed_step;
-
 typedef struct tsu_failed_name { /* what an error has left undefined */
     char name[TSU_NAME];
     char file[256];
@@ -67,7 +59,7 @@ typedef struct tsu_rehearsal {
     int names;
     size_t name_capacity;
     tsu_failed_name *name;
-    tsu_rehearsed_step step;
+    tsu_step_times step;         /* of the run in which it is the largest part of the Rayleigh time */
     double largest;              /* most particles at a time */
     double triangles;            /* of all meshes at a time, at most */
     bool endless, refilled;      /* an insertion without end; one that fills up again and again */

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "script/insertion.h"
 #include "script/rehearsal.h"
-#include "script/timestep.h"
 #include "step/mesh_body.h"
 #include "step/resume_parts.h"
 #include <math.h>
@@ -45,98 +44,13 @@ static bool properties_missing(tsu_session *s)
 
 /* ---- the time step --------------------------------------------------------------------------------------------------- */
 
-typedef struct step_case {
-    const tsu_property *young, *poisson;
-    tsu_rehearsed_step step;
-    double least; /* Rayleigh time so far [s] */
-} step_case;
-
-static void take_sphere(step_case *c, double radius, double density, int32_t type)
-{
-    const double e = c->young->value[type], nu = c->poisson->value[type];
-    const double rayleigh = tsu_rayleigh_time(radius, density, e, nu);
-    const double hertz = c->step.speed > 0.0
-                             ? tsu_hertz_time(radius, tsu_sphere_mass(radius, density), e, nu, c->step.speed)
-                             : INFINITY;
-    if (hertz < c->step.hertz || !(c->step.hertz > 0.0)) c->step.hertz = hertz;
-    if (!(rayleigh < c->least)) return;
-    c->least = c->step.rayleigh = rayleigh;
-    c->step.radius = radius;
-    c->step.material = type + 1;
-}
-
-static double norm(const double *v)
-{
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
-static const tsu_insertion *insertion_of(const tsu_object *fix)
-{
-    return strncmp(fix->style, "insert/", 7) == 0 ? fix->state : NULL;
-}
-
-/* Twice the largest speed of what there is and what is inserted, or the speed of a fall through the box. */
-static void find_speed(const tsu_session *s, tsu_rehearsed_step *step)
-{
-    const tsu_world *w = s->world;
-    double fastest = 0.0, fall = 0.0;
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        fastest = fmax(fastest, norm(w->particles.vm[i]));
-    }
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion *n = insertion_of(s->fixes.object[k]);
-        if (n) fastest = fmax(fastest, norm(n->options.velocity) + norm(n->options.spread));
-    }
-    for (int q = 0; q < 3; q++) {
-        if (!w->box.periodic[q]) fall += 2.0 * fabs(w->gravity[q]) * (w->box.hi[q] - w->box.lo[q]);
-    }
-    fall = sqrt(fall);
-    step->falling = fall > 2.0 * fastest;
-    step->speed = fmax(fall, 2.0 * fastest);
-}
-
+/* Keeps the run in which it is the largest part of the Rayleigh time. */
 static void rehearse_step(tsu_session *s)
 {
-    tsu_rehearsal *r = s->options.rehearsal;
-    const tsu_materials *m = &s->world->materials;
-    const tsu_particles *p = &s->world->particles;
-    step_case c = {.young = tsu_materials_find(m, "youngsModulus"),
-                   .poisson = tsu_materials_find(m, "poissonsRatio"),
-                   .step = {.dt = s->world->dt},
-                   .least = INFINITY};
-    const bool known = c.young && c.poisson && c.young->rows * c.young->columns >= m->types &&
-                       c.poisson->rows * c.poisson->columns >= m->types;
-    if (known) {
-        find_speed(s, &c.step);
-        for (int32_t i = 0; i < p->count; i++) {
-            take_sphere(&c, p->xr[i][3], p->density[i], p->type[i]);
-        }
-        for (int k = 0; k < s->fixes.count; k++) {
-            const tsu_insertion *n = insertion_of(s->fixes.object[k]);
-            for (int q = 0; n && q < n->blend.parts; q++) {
-                const tsu_template *t = &n->blend.part[q];
-                if (t->type < m->types) take_sphere(&c, t->radius.lo, t->density.lo, t->type);
-            }
-        }
-    }
-    const tsu_rehearsed_step *old = &r->step;
-    const bool worse = c.step.rayleigh > 0.0 && old->dt * c.step.rayleigh < c.step.dt * old->rayleigh;
-    if (!(old->dt > 0.0) || (c.step.rayleigh > 0.0 && !(old->rayleigh > 0.0)) || worse) r->step = c.step;
-}
-
-/* What no error comes of and yet is hardly meant. */
-static void rehearse_warnings(tsu_session *s)
-{
-    static const double RAYLEIGH_WARNED = 0.3;
-    const tsu_rehearsed_step *t = &s->options.rehearsal->step;
-    const tsu_rehearsed_run *last = &s->options.rehearsal->run[s->options.rehearsal->runs - 1];
-    if (t->rayleigh > 0.0 && t->dt > RAYLEIGH_WARNED * t->rayleigh)
-        tsu_script_warn(s->script,
-                        "the time step %g s is %.0f %% of the Rayleigh time %.3g s; above 30 %% a run is "
-                        "likely to become unstable",
-                        t->dt, 100.0 * t->dt / t->rayleigh, t->rayleigh);
-    if (s->world->moving == 0 && last->steps > 0 && last->after > 0.0)
-        tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
+    tsu_step_times *old = &s->options.rehearsal->step, now;
+    tsu_session_step_times(s, &now);
+    const bool worse = now.rayleigh > 0.0 && old->dt * now.rayleigh < now.dt * old->rayleigh;
+    if (!(old->dt > 0.0) || (now.rayleigh > 0.0 && !(old->rayleigh > 0.0)) || worse) *old = now;
 }
 
 /* ---- meshes ------------------------------------------------------------------------------------------------------------ */
@@ -179,7 +93,7 @@ static tsu_status rehearse_insertions(tsu_session *s, int64_t end, double *numbe
     *number = 0.0;
     for (int k = 0; k < s->fixes.count; k++) {
         tsu_object *fix = s->fixes.object[k];
-        tsu_insertion *n = insertion_of(fix) ? fix->state : NULL;
+        tsu_insertion *n = tsu_insertion_of(fix);
         double some = 0.0;
         if (!n) continue;
         r->endless = r->endless || (n->kind != TSU_INSERT_PACK && n->options.endless);
@@ -259,11 +173,11 @@ tsu_status tsu_session_rehearse(tsu_session *s, int64_t end, bool setup, tsu_err
     const bool complete = !properties_missing(s);
     tsu_status status = rehearse_meshes(s, err);
     if (status == TSU_OK && complete) status = begin(s, setup, err);
+    if (!complete) tsu_session_check_steps(s);
     if (status == TSU_OK) status = note_run(s, end, err);
     if (status != TSU_OK) return status;
     call_outputs(s);
     check_restarts(s);
-    rehearse_warnings(s);
     w->time += (double)(end - w->step) * w->dt;
     w->step = end;
     return TSU_OK;

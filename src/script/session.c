@@ -40,6 +40,18 @@ static void destroy_object(tsu_session *s, tsu_object *object)
     free(object);
 }
 
+const char *tsu_objects_nearest(const tsu_objects *list, const char *id, const char *style)
+{
+    const char **ids = calloc((size_t)list->count + 1, sizeof *ids);
+    int n = 0;
+    for (int k = 0; k < list->count && ids; k++) {
+        if (strncmp(list->object[k]->style, style, strlen(style)) == 0) ids[n++] = list->object[k]->id;
+    }
+    const char *near = ids ? tsu_nearest_word(id, ids) : NULL;
+    free(ids);
+    return near;
+}
+
 tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *what, const char *id,
                               tsu_error *err)
 {
@@ -50,12 +62,7 @@ tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *wha
         list->count--;
         return TSU_OK;
     }
-    const char **ids = calloc((size_t)list->count + 1, sizeof *ids);
-    for (int k = 0; k < list->count && ids; k++) {
-        ids[k] = list->object[k]->id;
-    }
-    const char *near = ids ? tsu_nearest_word(id, ids) : NULL;
-    free(ids);
+    const char *near = tsu_objects_nearest(list, id, "");
     return tsu_error_set(err, TSU_ERROR_INPUT, "there is no %s with ID '%s'%s%s%s", what, id,
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
@@ -78,7 +85,8 @@ static void set_defaults(tsu_session *s)
     s->skin = 0.0;
     snprintf(s->units, sizeof s->units, "si");
     s->lattice = tsu_lattice_default();
-    s->particles_placed = false;
+    s->particles_placed = s->warned_still = false;
+    s->checked_dt = s->warned_dt = 0.0;
     s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");
@@ -261,8 +269,15 @@ tsu_status tsu_session_region(const tsu_session *s, const char *name, tsu_region
 {
     *region = tsu_session_find_region(s, name);
     if (*region) return tsu_session_move_region(s, *region, err);
+    const char **names = calloc((size_t)s->regions + 1, sizeof *names);
+    for (int k = 0; k < s->regions && names; k++) {
+        names[k] = s->region[k]->name;
+    }
+    const char *near = names ? tsu_nearest_word(name, names) : NULL;
+    free(names);
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "there is no region '%s'; define it with `region %s ...` first", name, name);
+                         "there is no region '%s'%s%s%s; define it with `region %s ...` first", name,
+                         near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", name);
 }
 
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)

@@ -78,6 +78,8 @@ typedef struct tsu_objects {
 } tsu_objects;
 
 tsu_object *tsu_objects_find(const tsu_objects *list, const char *id);
+/* The ID nearest to `id` among objects whose style begins like `style`; NULL if none is near. */
+const char *tsu_objects_nearest(const tsu_objects *list, const char *id, const char *style);
 tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_error *err);
 /* Destroys one; hooks of that name are removed from the world first. */
 tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *what, const char *id,
@@ -162,8 +164,11 @@ struct tsu_session {
     int regions;
     tsu_region **region;
     tsu_lattice lattice;
-    bool watching;         /* a command reads the forces of single contacts */
-    bool particles_placed; /* by commands since overlaps were looked for */
+    bool watching;                /* a command reads the forces of single contacts */
+    bool particles_placed;        /* by commands since overlaps were looked for */
+    double checked_dt, warned_dt; /* time steps that were looked at and spoken of last [s] */
+    int32_t checked_count;        /* particles when it was looked at */
+    bool warned_still;            /* that nothing moves the particles */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;
@@ -307,9 +312,12 @@ tsu_status tsu_session_drain(tsu_session *s, tsu_status status, tsu_error *err);
 /* commands_data.c: a path with its first * replaced by the number of the present step. */
 tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err);
 
-/* checks.c: warns of properties outside the usual range or used by no law, and of particles that commands have put on top of
- * each other; fails if they overlap by more than half a radius. */
+/* checks.c: warns of properties outside the usual range or used by no law, of a time step too long for the particles, of
+ * particles that nothing moves, and of those that commands have put on top of each other; fails if they overlap by more than the
+ * smaller radius. */
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err);
+/* The part of it that no law decides: the time step, and whether anything moves. */
+void tsu_session_check_steps(tsu_session *s);
 
 /* group_functions.c */
 tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,

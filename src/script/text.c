@@ -5,6 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* U+3000 and U+FF01 to U+FF5E in UTF-8. */
+static bool full_width(const unsigned char *p)
+{
+    if (p[0] == 0xe3) return p[1] == 0x80 && p[2] == 0x80;
+    return p[0] == 0xef && ((p[1] == 0xbc && p[2] >= 0x81) || (p[1] == 0xbd && p[2] >= 0x80 && p[2] <= 0x9e));
+}
+
+const char *tsu_text_width_hint(const char *word)
+{
+    for (const char *p = word; *p; p++) {
+        if (full_width((const unsigned char *)p))
+            return "; it has a full-width (zenkaku) letter, digit or space: type it in half width";
+    }
+    return "";
+}
+
 bool tsu_array_reserve(void **array, size_t *capacity, size_t needed, size_t size)
 {
     if (needed <= *capacity) return true;

@@ -9,6 +9,7 @@
 
 #include "law/normal_common.h"
 #include <math.h>
+#include <stdbool.h>
 
 static inline double tsu_rayleigh_time(double radius, double density, double young, double poisson)
 {
@@ -21,5 +22,17 @@ static inline double tsu_hertz_time(double radius, double mass, double young, do
     const double e[2] = {young, young}, nu[2] = {poisson, poisson}, modulus = tsu_effective_young(e, nu);
     return 2.87 * pow(mass * mass / (0.5 * radius * modulus * modulus * speed), 0.2);
 }
+
+typedef struct tsu_step_times {
+    double dt, rayleigh, hertz; /* [s]; rayleigh and hertz 0: not known */
+    double radius;              /* of the particle that decides [m] */
+    int material;               /* its, from 1 */
+    double speed;               /* for the Hertz time [m/s] */
+    bool falling;               /* the speed is that of a fall through the box */
+} tsu_step_times;
+
+/* step_times.c: the shortest times of the particles there are and of those to be inserted. */
+struct tsu_session;
+void tsu_session_step_times(const struct tsu_session *s, tsu_step_times *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words.c - reading the arguments of a command, with one wording for every mistake. */
 #include "script/script.h"
+#include "script/text.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -79,7 +80,8 @@ tsu_status tsu_words_number(tsu_words *w, const char *what, double *out, tsu_err
 {
     if (!tsu_words_left(w)) return missing(w, what, err);
     if (!tsu_parse_number(w->word[w->at], out))
-        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, a number", what);
+        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, a number%s", what,
+                               tsu_text_width_hint(w->word[w->at]));
     w->at++;
     return TSU_OK;
 }
@@ -99,7 +101,8 @@ tsu_status tsu_words_integer(tsu_words *w, const char *what, int64_t *out, tsu_e
 {
     if (!tsu_words_left(w)) return missing(w, what, err);
     if (!tsu_parse_integer(w->word[w->at], out))
-        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, an integer", what);
+        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, an integer%s", what,
+                               tsu_text_width_hint(w->word[w->at]));
     w->at++;
     return TSU_OK;
 }

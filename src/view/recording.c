@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recording.c - reads a recorded run. */
 #include "view/recording.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +161,11 @@ static bool take_chunk(tsu_recording *r, const tsu_chunk *chunk)
 tsu_status tsu_recording_open(tsu_recording **out, const char *path, tsu_error *err)
 {
     *out = NULL;
+    if (access(path, R_OK) != 0)
+        return tsu_error_set(err, TSU_ERROR_IO, "cannot open %s: %s", path, strerror(errno));
     if (!tsu_recording_is(path))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s is no recorded run; `tsubu in.deck --record %s` makes one", path, path);
+                             "%s is no recorded run; `tsubu in.deck --record RUN` makes one", path);
     tsu_recording *r = calloc(1, sizeof *r);
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a recorded run");
     struct stat about;

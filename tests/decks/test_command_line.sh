@@ -22,6 +22,8 @@ says "did you mean \`tsubu verify\`" -- "$tsubu" verfy
 says "no deck and no tool named 'in.nowhere'" -- "$tsubu" in.nowhere
 says "did you mean '-threads'" -- "$tsubu" -thread 2
 says "did you mean '-screen'" -- "$tsubu" --scren none
+says "there is no option '--foo' (" -- "$tsubu" --foo
+says "there is no starter 'silo'; kinds are" -- "$tsubu" new x --kind silo # half of pile is something else
 says '-threads needs a whole number' -- "$tsubu" -threads 0 -in x
 says '-threads needs a whole number' -- "$tsubu" -threads two -in x
 says 'must be followed by' -- "$tsubu" -in
@@ -48,6 +50,18 @@ holds 'limitForce on|off' -- "$tsubu" laws edinburgh/stiffness
 holds 'rolling spring torque M [N m], vector' -- "$tsubu" laws epsd3
 holds '### `rolling_friction epsd3`' -- "$tsubu" laws --markdown
 holds '| `rollingStiffness` | stiffness factor kappa | - | scalar | (0, inf) | required |' -- "$tsubu" laws epsd3 --markdown
+
+# Files that are something else are said to be so, and are not overwritten.
+printf '\xef\xbb\xbfprint "after the mark"\n' >in.mark
+holds 'after the mark' -- "$tsubu" in.mark -log none # as editors of Windows write it
+cp in.mark kept
+says 'cannot open nowhere' -- "$tsubu" view nowhere
+says 'in.mark is no recorded run; `tsubu in.deck --record RUN` makes one' -- "$tsubu" view in.mark
+says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png
+says 'in.mark is no recorded run and no text dump; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
+says 'in.mark is there and is no recorded run: it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
+cmp -s in.mark kept || fail "a deck was overwritten by a recording"
+
 long=$("$tsubu" laws all | awk 'length($0) > 100')
 [ -z "$long" ] || fail "lines over 100 columns: $long"
 exit $failed

@@ -167,12 +167,81 @@ static void test_fewer_materials(void **state)
     deck_refuses(d, "create_atoms 3 single 0.5 0 0\n", "the material must lie between 1 and 2");
 }
 
+/* The Rayleigh time of radius 0.05 m, 1000 kg/m^3, E = 1e7 Pa, nu = 0.3 is 2.737e-3 s by hand: pi 0.05 sqrt(1000/3.846e6)/0.9255. */
+static void test_timestep(void **state)
+{
+    deck *d = *state;
+    const char *one =
+        DECK_BEGIN DECK_LAWS "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\n"
+                             "fix n all nve/sphere\n";
+    deck_run(d, one);
+    deck_run(d, "timestep 8.1e-4\nrun 1\n"); /* 29.5 % */
+    assert_null(strstr(d->screen, "Rayleigh"));
+    deck_run(d, "timestep 8.4e-4\nrun 0\n"); /* nothing is to come of it */
+    assert_null(strstr(d->screen, "Rayleigh"));
+    deck_run(d, "run 1\n");
+    deck_says(d, "the time step 0.00084 s is 31 % of the Rayleigh time 0.00274 s (radius 0.05, material 1)");
+    d->screen[0] = '\0';
+    deck_run(d, "run 1\ncreate_atoms 1 single 0.5 0 0\nset group all diameter 0.1 density 1000\nrun 1\n");
+    assert_null(strstr(d->screen, "Rayleigh")); /* said once */
+    deck_run(d, "timestep 9e-4\nrun 1\n");
+    deck_says(d, "33 % of the Rayleigh time");
+}
+
+static void test_nothing_moves(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN DECK_LAWS
+             "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\nrun 0\n");
+    assert_null(strstr(d->screen, "no fix moves"));
+    deck_run(d, "run 1\n");
+    deck_says(d, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
+    d->screen[0] = '\0';
+    deck_run(d, "clear\n" DECK_BEGIN DECK_LAWS
+                "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\n"
+                "fix n all move linear 0.1 0 0\nrun 1\n");
+    assert_null(strstr(d->screen, "no fix moves"));
+}
+
+/* A mesh drawn in millimetres, and one in metres beside the box. */
+static void test_mesh_place(void **state)
+{
+    deck *d = *state;
+    static const char form[] = "clear\n" DECK_BEGIN "fix m all mesh/surface file %s/a.stl type 1%s\n";
+    char path[128], text[512];
+    snprintf(path, sizeof path, "%s/a.stl", d->folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1000 0 0\nvertex 0 1000 0\n"
+          "endloop\nendfacet\nendsolid\n",
+          file);
+    fclose(file);
+    snprintf(text, sizeof text, form, d->folder, "");
+    deck_run(d, text);
+    deck_says(d,
+              "mesh m is 500 times as large as the box; if it was drawn in millimetres, say `scale 0.001`");
+    d->screen[0] = '\0';
+    snprintf(text, sizeof text, form, d->folder, " scale 0.001");
+    deck_run(d, text);
+    assert_null(strstr(d->screen, "mesh m"));
+    snprintf(text, sizeof text, form, d->folder, " scale 0.001 move 0 3 0");
+    deck_run(d, text);
+    deck_says(d, "mesh m lies outside the box: its y goes from 3 to 4, that of the box from -1 to 1");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
-        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
-        TEST(test_property_tables), TEST(test_fewer_materials)};
+    const struct CMUnitTest tests[] = {TEST(test_property_atom),
+                                       TEST(test_property_follows),
+                                       TEST(test_exclude),
+                                       TEST(test_overlaps),
+                                       TEST(test_overlap_across_a_face),
+                                       TEST(test_properties),
+                                       TEST(test_property_tables),
+                                       TEST(test_fewer_materials),
+                                       TEST(test_timestep),
+                                       TEST(test_nothing_moves),
+                                       TEST(test_mesh_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

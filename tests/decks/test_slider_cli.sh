@@ -17,6 +17,10 @@ grep -q 'critical velocity' "$work/said" || fail "no critical velocity"
 printf 'mass 1\nspring ${K}\nnormal 1\ndrive 0 0.1\nrun 0.1\nprint "K is ${K}"\n' >"$work/var.in"
 "$tsubu" slider "$work/var.in" -var K 25 | grep -q 'K is 25' || fail "-var"
 
+printf 'mass 1\nspring 2\nnormal 1\ndrive 0 0.1\nrecord 0.01\ncase only\nrun 0.1\n' >"$work/silent.in"
+"$tsubu" slider "$work/silent.in" | grep -q 'case only: 11 rows up to 0.1 s, spring force from 0 to 0.0199' || fail "a silent deck"
+"$tsubu" slider --help | grep -q 'damper C' || fail "the commands are not listed"
+
 # a bad deck, the line and what the sentence must name
 refuse() {
     printf '%b' "$1" >"$work/bad.in"

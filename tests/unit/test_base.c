@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -249,9 +250,24 @@ static void test_parallel_thread_count(void **state)
     tsu_parallel_for(0, 2, sum_block, NULL); /* no blocks: no call */
 }
 
+static void test_nearest_word(void **state)
+{
+    static const char *const known[] = {"fix", "unfix", "hertz", "z", "pile", "log", NULL};
+    (void)state;
+    assert_string_equal(tsu_nearest_word("fxi", known), "fix"); /* swapped */
+    assert_string_equal(tsu_nearest_word("unfx", known), "unfix");
+    assert_string_equal(tsu_nearest_word("hetrz", known), "hertz");
+    assert_string_equal(tsu_nearest_word("zz", known), "z");
+    assert_string_equal(tsu_nearest_word("pilee", known), "pile");
+    assert_null(tsu_nearest_word("silo", known)); /* two of four letters */
+    assert_null(tsu_nearest_word("foo", known));
+    assert_null(tsu_nearest_word("", known + 4));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nearest_word),
         cmocka_unit_test(test_hash_avalanche),
         cmocka_unit_test(test_hash_order_and_ends),
         cmocka_unit_test(test_hash_set_ignores_order),

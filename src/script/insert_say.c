@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* insert_say.c - what an insertion tells of itself: how many came, and why not all did. */
+#include "script/insertion.h"
+#include <math.h>
+#include <stdio.h>
+
+void tsu_insertion_say(const tsu_insertion *n, const tsu_batch *b, double mass)
+{
+    if (!n->options.verbose || b->asked == 0) return;
+    tsu_script_say(
+        n->session->script, "Insertion %s: %lld particles (mass %g) at step %lld%s; %lld (mass %g) so far\n",
+        n->id, (long long)b->placed, mass, (long long)n->session->world->step,
+        b->shifted ? ", shifted to make room" : "", (long long)n->progress.inserted, n->progress.mass);
+}
+
+/* The least diameter that may come [m]. */
+static double least_diameter(const tsu_blend *blend)
+{
+    double least = INFINITY;
+    for (int k = 0; k < blend->parts; k++) {
+        least = fmin(least, 2.0 * blend->part[k].radius.lo);
+    }
+    return least;
+}
+
+/* Whether nothing found room since even the smallest particle is larger than the region. */
+static bool too_large(const tsu_insertion *n, const tsu_batch *b, char *why, size_t size)
+{
+    double lo[3], hi[3];
+    if (b->placed > 0 || !b->room.region || !tsu_region_bounds(b->room.region, lo, hi)) return false;
+    const double diameter = least_diameter(&n->blend);
+    const double room = fmin(hi[0] - lo[0], fmin(hi[1] - lo[1], hi[2] - lo[2]));
+    if (!(diameter > room)) return false;
+    snprintf(why, size, "region %s is %.3g x %.3g x %.3g, smaller than a particle of diameter %.3g",
+             b->room.region->name, hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], diameter);
+    return true;
+}
+
+void tsu_insertion_complain(tsu_insertion *n, const tsu_batch *b)
+{
+    enum { MOST = 10 };
+    const int64_t asked = b->asked > b->wanted ? b->asked : b->wanted;
+    if (b->placed >= asked || n->complaints > MOST) return;
+    const bool last = n->complaints++ == MOST;
+    const double tried = (double)(b->by_walls + b->by_others);
+    char why[200] = "the room is full";
+    if (!too_large(n, b, why, sizeof why) && tried > 0.0)
+        snprintf(why, sizeof why,
+                 "of the places tried %.3g %% were taken, %.3g %% at walls or faces of the box",
+                 100.0 * (double)b->by_others / tried, 100.0 * (double)b->by_walls / tried);
+    tsu_script_warn(n->session->script,
+                    "insertion %s: only %lld of %lld particles found room at step %lld (%s)%s", n->id,
+                    (long long)b->placed, (long long)asked, (long long)n->session->world->step, why,
+                    last ? "; this is not repeated from now on" : "");
+}
