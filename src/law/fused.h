@@ -121,7 +121,33 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_
     sums[TSU_SUM_TOUCHING][part] += c->touching ? 1.0 : 0.0;
 }
 
-/* The laws are constants of the caller: once this is inlined there it is one plain loop. */
+TSU_FN tsu_touch tsu_fused_touch(const tsu_block *b, const tsu_bodies *g, int l)
+{
+    return tsu_sphere_sphere((tsu_vec3){g->dx[l], g->dy[l], g->dz[l]}, b->radius_i[l], b->radius_j[l]);
+}
+
+/* The geometry of eight pairs. */
+typedef struct tsu_touches {
+    double nx[TSU_SUM_LANES], ny[TSU_SUM_LANES], nz[TSU_SUM_LANES];
+    double overlap[TSU_SUM_LANES], inverse[TSU_SUM_LANES];
+} TSU_ALIGNED(64) tsu_touches;
+
+TSU_FN void tsu_touches_put(tsu_touches *t, int part, tsu_touch touch)
+{
+    t->nx[part] = touch.n.x;
+    t->ny[part] = touch.n.y;
+    t->nz[part] = touch.n.z;
+    t->overlap[part] = touch.overlap;
+    t->inverse[part] = touch.inverse;
+}
+
+TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
+{
+    return (tsu_touch){t->overlap[part], t->inverse[part], {t->nx[part], t->ny[part], t->nz[part]}};
+}
+
+/* The laws are constants of the caller: once this is inlined there it is one plain loop. Root and division of the distance, for
+ * which all else has to wait, are done eight pairs ahead; with a rolling law, which fills the registers, that does not pay. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
                            tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
@@ -131,14 +157,20 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
 {
     const int share = nh_n + nh_t + nh_r; /* lines of the next history for each eighth of this block */
     const char *line = (const char *)next;
+    const bool early = !rolling;
+    tsu_touches ahead;
+    for (int part = 0; part < TSU_SUM_LANES; part++) {
+        tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, part));
+    }
     for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
         for (int q = 0; q < share; q++, line += TSU_SUM_LANES * sizeof(double)) {
             TSU_PREFETCH_NEXT(line);
         }
+        const int then =
+            first + TSU_SUM_LANES < lanes ? first + TSU_SUM_LANES : first; /* the last ones twice */
         for (int part = 0; part < TSU_SUM_LANES; part++) {
             const int l = first + part;
-            const tsu_touch touch =
-                tsu_sphere_sphere((tsu_vec3){g->dx[l], g->dy[l], g->dz[l]}, b->radius_i[l], b->radius_j[l]);
+            const tsu_touch touch = early ? tsu_touches_get(&ahead, part) : tsu_fused_touch(b, g, l);
             tsu_contact c = {.overlap = touch.overlap,
                              .inverse = touch.inverse,
                              .n = touch.n,
@@ -147,6 +179,7 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                              .inv_mass_i = b->inv_mass_i[l],
                              .inv_mass_j = b->inv_mass_j[l],
                              .dt = b->dt};
+            if (early) tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
             tsu_fused_lane(&c, l, part, p, h, out, sums, accounts, normal, np_n, nh_n, tangential, np_t, nh_t,
