@@ -6,6 +6,7 @@
 #include "run_summary.h"
 #include "run_view.h"
 #include "script/continue.h"
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ typedef struct front {
     const char *program; /* as it was called */
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
+    bool lost;       /* something that was to be in the log or on the screen is not */
     double last_progress;
     tsu_run_view view;
     tsu_run_summary summary;
@@ -49,25 +51,29 @@ static void clear_line(front *f)
     f->line_shown = false;
 }
 
+/* Whoever watches a file wants to see it grow. */
+static void put(front *f, FILE *file, const char *text)
+{
+    if (fputs(text, file) < 0 || fflush(file) != 0) f->lost = true;
+}
+
 static void front_print(void *context, const char *text, bool screen, bool log)
 {
     front *f = context;
     if (screen && f->screen) {
         clear_line(f);
-        fputs(text, f->screen);
-        fflush(f->screen); /* whoever watches a file wants to see it grow */
+        put(f, f->screen, text);
     }
-    if (log && f->log) {
-        fputs(text, f->log);
-        fflush(f->log);
-    }
+    if (log && f->log) put(f, f->log, text);
 }
 
 static tsu_status front_open_log(void *context, const char *path, bool append, tsu_error *err)
 {
     front *f = context;
     FILE *file = path ? fopen(path, append ? "a" : "w") : NULL;
-    if (path && !file) return tsu_error_set(err, TSU_ERROR_IO, "the log file %s cannot be written", path);
+    if (path && !file)
+        return tsu_error_set(err, TSU_ERROR_IO, "the log file %s cannot be written: %s", path,
+                             strerror(errno));
     if (f->log) fclose(f->log);
     f->log = file;
     return TSU_OK;
@@ -135,7 +141,8 @@ static tsu_status open_files(front *f, const tsu_run_options *o, tsu_error *err)
     const bool no_screen = o->screen && strcmp(o->screen, "none") == 0;
     f->screen = no_screen ? NULL : o->screen ? fopen(o->screen, "w") : stdout;
     if (o->screen && !no_screen && !f->screen)
-        return tsu_error_set(err, TSU_ERROR_IO, "the screen file %s cannot be written", o->screen);
+        return tsu_error_set(err, TSU_ERROR_IO, "the screen file %s cannot be written: %s", o->screen,
+                             strerror(errno));
     f->terminal = f->screen == stdout && isatty(STDOUT_FILENO);
     if (o->log && strcmp(o->log, "none") == 0) return TSU_OK;
     return front_open_log(f, o->log ? o->log : "log.tsubu", o->unfinished != NULL, err);
@@ -176,6 +183,13 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
         say_and_free(f, tsu_run_summary_how_to_go_on(s, f->program));
         return EXIT_STOPPED;
     }
+    if (f->lost) {
+        tsu_error lost = {0};
+        tsu_error_set(&lost, TSU_ERROR_IO,
+                      "the log or the output could not be written to the end (is the disk full?)");
+        return tsu_cli_fail(&lost);
+    }
+    if (f->view.lost) return EXIT_FAILURE;
     return s && tsu_script_quit(s->script, &asked) ? asked : 0;
 }
 

@@ -74,7 +74,8 @@ tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
     tsu_error err = {0};
     tsu_live_cost cost = {0};
     if (v->recorder && s) tsu_recorder_poll(v->recorder, s, true);
-    if (tsu_recorder_close(v->recorder, &err) != TSU_OK) tsu_cli_fail(&err);
+    const bool lost = tsu_recorder_close(v->recorder, &err) != TSU_OK;
+    if (lost) tsu_cli_fail(&err);
     v->recorder = NULL;
     const bool stopped = tsu_run_view_stopped(v);
     if (v->live)
@@ -83,6 +84,6 @@ tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
     tsu_server_stop(v->server);
     if (v->live) cost = tsu_live_spent(v->live);
     tsu_live_destroy(v->live);
-    *v = (tsu_run_view){0};
+    *v = (tsu_run_view){.lost = lost};
     return cost;
 }

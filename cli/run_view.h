@@ -13,6 +13,7 @@ typedef struct tsu_run_view {
     tsu_server *server;     /* of the same */
     bool keep;              /* stays after the run */
     tsu_recorder *recorder; /* NULL: none */
+    bool lost;              /* the recording is not whole */
 } tsu_run_view;
 
 /* Starts what the options ask for, and prints the address. To be ended also when this fails. */

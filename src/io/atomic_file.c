@@ -148,7 +148,7 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
     } else {
         unlink(file->temporary);
         status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",
-                               file->target, cause ? strerror(cause) : "writing failed");
+                               file->target, cause ? strerror(cause) : "writing failed (is the disk full?)");
     }
     forget(file);
     return status;

@@ -134,10 +134,40 @@ static void check_timestep(tsu_session *s)
     s->checked_count = s->world->particles.count;
 }
 
+static bool in_both(const tsu_session *s, int a, int b)
+{
+    const uint32_t both = 1u << a | 1u << b;
+    bool found = a == b;
+    for (int32_t i = 0; i < s->world->particles.count && !found; i++) {
+        found = (s->world->particles.group[i] & both) == both;
+    }
+    return found;
+}
+
+/* Two integrators of the same particles are a slip: LIGGGHTS moves them twice a step. */
+static void check_twice(tsu_session *s)
+{
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_object *a = s->fixes.object[k];
+        for (int q = 0; q < k && strncmp(a->style, "nve", 3) == 0; q++) {
+            const tsu_object *b = s->fixes.object[q];
+            if (strncmp(b->style, "nve", 3) != 0 || !in_both(s, a->group, b->group)) continue;
+            s->warned_twice = true;
+            tsu_script_warn(
+                s->script,
+                "fix %s and fix %s move the same particles; they move once a step, in LIGGGHTS twice: "
+                "remove one, or give them groups of their own",
+                b->id, a->id);
+            return;
+        }
+    }
+}
+
 void tsu_session_check_steps(tsu_session *s)
 {
     if (s->run_end <= s->world->step || !has_particles(s)) return;
     check_timestep(s);
+    if (!s->warned_twice) check_twice(s);
     if (s->world->moving || s->world->coasting || s->warned_still) return;
     s->warned_still = true;
     tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");

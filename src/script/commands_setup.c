@@ -353,15 +353,17 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
     tsu_session *s = tsu_session_of(script);
     if (!s->pair_laws.law[TSU_NORMAL] && !(s->world && s->world->laws.law[TSU_NORMAL]))
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`pair_coeff` must come after `pair_style`");
+    bool all = true;
     for (int k = 0; k < 2; k++) {
         const char *types = NULL;
         const tsu_status status = tsu_words_text(words, "materials", &types, err);
         if (status != TSU_OK) return status;
+        all = all && strcmp(types, "*") == 0;
         if (types[strspn(types, "0123456789*")] != '\0')
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                    "'%.40s' is no material or range like 1*2; write `pair_coeff * *`", types);
     }
-    if (!tsu_words_left(words)) return end_idle(script, words, TSU_OK, err);
+    if (!tsu_words_left(words)) return all ? TSU_OK : end_idle(script, words, TSU_OK, err);
     return tsu_words_error(
         words, words->at, TSU_ERROR_INPUT, err,
         "granular laws take their coefficients from `fix property/global`; write `pair_coeff * *`");

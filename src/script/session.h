@@ -164,11 +164,11 @@ struct tsu_session {
     int regions;
     tsu_region **region;
     tsu_lattice lattice;
-    bool watching;                /* a command reads the forces of single contacts */
-    bool particles_placed;        /* by commands since overlaps were looked for */
-    double checked_dt, warned_dt; /* time steps that were looked at and spoken of last [s] */
-    int32_t checked_count;        /* particles when it was looked at */
-    bool warned_still;            /* that nothing moves the particles */
+    bool watching;                   /* a command reads the forces of single contacts */
+    bool particles_placed;           /* by commands since overlaps were looked for */
+    double checked_dt, warned_dt;    /* time steps that were looked at and spoken of last [s] */
+    int32_t checked_count;           /* particles when it was looked at */
+    bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;

@@ -55,6 +55,8 @@ holds '| `rollingStiffness` | stiffness factor kappa | - | scalar | (0, inf) | r
 printf '\xef\xbb\xbfprint "after the mark"\n' >in.mark
 holds 'after the mark' -- "$tsubu" in.mark -log none # as editors of Windows write it
 cp in.mark kept
+says "could not be written to the end" -- "$tsubu" in.mark -log /dev/full
+says "the log file no/l.log cannot be written: No such file" -- "$tsubu" in.mark -log no/l.log
 says 'cannot open nowhere' -- "$tsubu" view nowhere
 says 'in.mark is no recorded run; `tsubu in.deck --record RUN` makes one' -- "$tsubu" view in.mark
 says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png

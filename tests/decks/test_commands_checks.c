@@ -203,6 +203,20 @@ static void test_nothing_moves(void **state)
     assert_null(strstr(d->screen, "no fix moves"));
 }
 
+static void test_moved_twice(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN DECK_LAWS "create_atoms 1 single 0 0 0\ncreate_atoms 2 single 0.5 0 0\nset group "
+                                     "all diameter 0.1 density 1000\n"
+                                     "group a type 1\ngroup b type 2\nfix a a nve/sphere\nfix b b "
+                                     "nve/sphere\nvelocity all set 1 0 0\nrun 1\n");
+    assert_null(strstr(d->screen, "move the same particles"));
+    deck_run(d, "fix c all nve/sphere\nrun 1\nrun 1\n");
+    deck_says(d, "fix a and fix c move the same particles; they move once a step");
+    assert_null(strstr(strstr(d->screen, "same particles") + 1, "same particles")); /* said once */
+    assert_true(fabs(deck_particles(d)->xr[deck_row(d, 1)][0] - 3e-5) < 1e-15);     /* once a step */
+}
+
 /* A mesh drawn in millimetres, and one in metres beside the box. */
 static void test_mesh_place(void **state)
 {
@@ -232,16 +246,10 @@ static void test_mesh_place(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_property_atom),
-                                       TEST(test_property_follows),
-                                       TEST(test_exclude),
-                                       TEST(test_overlaps),
-                                       TEST(test_overlap_across_a_face),
-                                       TEST(test_properties),
-                                       TEST(test_property_tables),
-                                       TEST(test_fewer_materials),
-                                       TEST(test_timestep),
-                                       TEST(test_nothing_moves),
-                                       TEST(test_mesh_place)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
+        TEST(test_property_tables), TEST(test_fewer_materials),       TEST(test_timestep),
+        TEST(test_nothing_moves),   TEST(test_moved_twice),           TEST(test_mesh_place)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,8 @@ static const row rows[] = {
     {"neigh_modify wrong", ONE "neigh_modify delay soon\n", 0, 0, 0, 0, 0, "soon"},
     {"modify_timing", IDLE("modify_timing on")},
     {"modify_timing wrong", "modify_timing maybe\n", 0, 0, 0, 0, 0, "maybe"},
-    {"pair_coeff", ONE "pair_coeff * *\nrun 1\n", 0, 0, 0, "pair_coeff * *", 0, 0},
+    {"pair_coeff", ONE "pair_coeff * *\nrun 1\n", 0, 0, 0, 0, "pair_coeff", 0}, /* every deck has it */
+    {"pair_coeff of some", ONE "pair_coeff 1 2\nrun 1\n", 0, 0, 0, "pair_coeff 1 2", 0, 0},
     {"pair_coeff wrong", ONE "pair_coeff 1\n", 0, 0, 0, 0, 0, "pair_coeff"},
     {"pair_coeff before pair_style", "pair_coeff * *\n", 0, 0, 0, 0, 0, "must come after `pair_style`"},
     {"dimension 3", "dimension 3\n" ONE, "atoms", 1, 0, 0, 0, 0},
