@@ -17,6 +17,9 @@ static const long double ten[POWERS] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,
 
 static const double ten_double[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static const double ten_below[] = {1e0,   1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,
+                                   1e-8,  1e-9,  1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15,
+                                   1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22};
 enum { POWERS_DOUBLE = sizeof ten_double / sizeof *ten_double, DIGITS_DOUBLE = 12 };
 
 static long double scaled(long double a, int k)
@@ -33,7 +36,8 @@ static double scaled_double(double a, int k)
 static bool round_digits(uint64_t n, double rest, double doubt, int digits, uint64_t *whole, int *exponent)
 {
     if (fabs(rest - 0.5) < doubt) return false;
-    if (rest > 0.5 && ++n == (uint64_t)ten_double[digits]) {
+    n += rest > 0.5;
+    if (n == (uint64_t)ten_double[digits]) {
         n /= 10;
         ++*exponent;
     }
@@ -41,13 +45,16 @@ static bool round_digits(uint64_t n, double rest, double doubt, int digits, uint
     return true;
 }
 
-/* The same in doubles: one rounding, so a few digits can nearly always be told. */
+/* The same in doubles: one rounding, so a few digits can nearly always be told. The power of ten within the octave of `a`, of
+ * which there is one at most, decides between e and e + 1 without a branch that would be guessed wrong every third time. */
 static bool digits_by_double(double a, int digits, int e, uint64_t *whole, int *exponent)
 {
-    if (digits > DIGITS_DOUBLE || digits - 1 - e >= POWERS_DOUBLE || digits - 1 - e <= -POWERS_DOUBLE + 1)
-        return false;
-    double value = scaled_double(a, digits - 1 - e);
-    if (value >= ten_double[digits]) value = scaled_double(a, digits - 1 - ++e);
+    const int within = e + 1, size = within < 0 ? -within : within;
+    if (digits > DIGITS_DOUBLE || size >= POWERS_DOUBLE || digits - 1 - e >= POWERS_DOUBLE) return false;
+    const double power = within < 0 ? ten_below[size] : ten_double[size];
+    e += a >= power;
+    const double value = scaled_double(a, digits - 1 - e), least = ten_double[digits - 1];
+    if (value < least || value >= 10.0 * least) return false; /* a power of ten that is not exact */
     const int64_t n = (int64_t)value;
     *exponent = e;
     return round_digits((uint64_t)n, value - (double)n, 1e-9 + value * 0x1p-51, digits, whole, exponent);
@@ -72,42 +79,56 @@ static bool decimal_digits(double a, int digits, uint64_t *whole, int *exponent)
                         exponent);
 }
 
-/* Lays digits out as %g does: trailing zeros dropped, an exponent below 1e-4 and from 10^digits on. */
+/* The last `count` decimal digits of a number, two at a time. */
+static void put_digits(char *out, uint64_t number, int count)
+{
+    static const char two[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+        "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+        "8081828384858687888990919293949596979899";
+    for (; count >= 2; number /= 100) {
+        count -= 2;
+        memcpy(out + count, two + 2 * (number % 100), 2);
+    }
+    if (count > 0) out[0] = (char)('0' + number % 10);
+}
+
+/* Lays digits out as %g does: trailing zeros dropped, an exponent below 1e-4 and from 10^digits on. All digits are copied, and
+ * those behind the last one written over: there is room for it. */
 static size_t lay_out(char *out, bool negative, uint64_t whole, int exponent, int digits)
 {
-    char figure[24];
+    enum { MOST = 17 };
+    char figure[2 * MOST] = {0};
     int count = digits;
-    int k = digits;
-    for (; k >= 2; whole /= 100) { /* two at a time halves the divisions */
-        const unsigned two = (unsigned)(whole % 100);
-        figure[--k] = (char)('0' + two % 10);
-        figure[--k] = (char)('0' + two / 10);
-    }
-    if (k > 0) figure[0] = (char)('0' + whole);
+    put_digits(figure, whole, digits);
     while (count > 1 && figure[count - 1] == '0') {
         count--;
     }
     char *at = out;
-    if (negative) *at++ = '-';
+    *at = '-';
+    at += negative;
     if (exponent < -4 || exponent >= digits) {
-        *at++ = figure[0];
-        if (count > 1) *at++ = '.';
-        memcpy(at, figure + 1, (size_t)count - 1);
-        at += count - 1;
         const int size = abs(exponent);
-        *at++ = 'e';
-        *at++ = exponent < 0 ? '-' : '+';
-        *at++ = (char)('0' + size / 10); /* the table ends far below 100 */
-        *at++ = (char)('0' + size % 10);
+        at[0] = figure[0];
+        at[1] = '.';
+        memcpy(at + 2, figure + 1, MOST - 1);
+        at += count > 1 ? count + 1 : 1;
+        at[0] = 'e';
+        at[1] = exponent < 0 ? '-' : '+';
+        put_digits(at + 2, (uint64_t)size, 2); /* the table ends far below 100 */
+        at += 4;
     } else if (exponent < 0) {
         memcpy(at, "0.0000", 6);
         at += 1 - exponent;
-        memcpy(at, figure, (size_t)count);
+        memcpy(at, figure, MOST);
         at += count;
     } else {
-        for (k = 0; k <= exponent || k < count; k++) {
-            if (k == exponent + 1) *at++ = '.';
-            *at++ = k < count ? figure[k] : '0';
+        memcpy(at, figure, MOST);
+        at += exponent + 1;
+        if (count > exponent + 1) {
+            at[0] = '.';
+            memcpy(at + 1, figure + exponent + 1, MOST);
+            at += count - exponent;
         }
     }
     *at = '\0';
@@ -199,14 +220,16 @@ void tsu_text_format(tsu_text_out *out, const char *format, ...)
 
 void tsu_text_integer(tsu_text_out *out, int64_t value)
 {
-    char figure[24], *at = figure + sizeof figure;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    do {
-        *--at = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (value < 0) *--at = '-';
-    tsu_text_bytes(out, at, (size_t)(figure + sizeof figure - at));
+    const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    char *at = room(out, TSU_NUMBER_LENGTH);
+    int digits = 1;
+    for (uint64_t rest = size; rest >= 10; rest /= 10) {
+        digits++;
+    }
+    *at = '-';
+    at += value < 0;
+    put_digits(at, size, digits);
+    out->used = (size_t)(at - out->buffer) + (size_t)digits;
 }
 
 void tsu_text_number(tsu_text_out *out, double value, int digits)
@@ -217,4 +240,10 @@ void tsu_text_number(tsu_text_out *out, double value, int digits)
 void tsu_text_exact(tsu_text_out *out, double value)
 {
     out->used += tsu_number_exact(room(out, TSU_NUMBER_LENGTH), value);
+}
+
+void tsu_text_letter(tsu_text_out *out, char letter)
+{
+    *room(out, 1) = letter;
+    out->used++;
 }

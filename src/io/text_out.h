@@ -25,6 +25,7 @@ void tsu_text_out_init(tsu_text_out *out, FILE *stream);
 void tsu_text_out_flush(tsu_text_out *out);
 
 void tsu_text_put(tsu_text_out *out, const char *text);
+void tsu_text_letter(tsu_text_out *out, char letter);
 void tsu_text_bytes(tsu_text_out *out, const void *bytes, size_t count);
 void tsu_text_format(tsu_text_out *out, const char *format, ...) TSU_PRINTF(2, 3);
 void tsu_text_integer(tsu_text_out *out, int64_t value);

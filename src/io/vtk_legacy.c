@@ -16,16 +16,21 @@ static bool machine_is_little(void)
     return low == 1;
 }
 
-static void put_value(tsu_text_out *out, const tsu_vtk_array *a, int64_t k)
+static void put_values(tsu_text_out *out, const tsu_vtk_array *a, int64_t count)
 {
-    const double value = tsu_vtk_value(a, k);
-    if (a->type == TSU_VTK_FLOAT)
-        tsu_text_number(out, (double)(float)value, 6);
-    else if (a->type == TSU_VTK_DOUBLE)
-        tsu_text_number(out, value, 11);
-    else
-        tsu_text_integer(out, (int64_t)value);
-    tsu_text_bytes(out, " ", 1);
+    for (int64_t k = 0, left = PER_LINE; k < count; k++) {
+        const double value = a->value ? a->value[k] : tsu_vtk_value(a, k);
+        if (a->type == TSU_VTK_FLOAT)
+            tsu_text_number(out, (double)(float)value, 6);
+        else if (a->type == TSU_VTK_DOUBLE)
+            tsu_text_number(out, value, 11);
+        else
+            tsu_text_integer(out, (int64_t)value);
+        tsu_text_letter(out, ' ');
+        if (--left > 0) continue;
+        tsu_text_letter(out, '\n');
+        left = PER_LINE;
+    }
 }
 
 /* A string takes a line; characters that would break it are written as %XX. */
@@ -38,7 +43,7 @@ static void put_string(tsu_text_out *out, const char *text)
         else
             tsu_text_bytes(out, text, 1);
     }
-    tsu_text_bytes(out, "\n", 1);
+    tsu_text_letter(out, '\n');
 }
 
 static void put_array(tsu_text_out *out, const tsu_vtk_array *a, bool binary)
@@ -56,12 +61,9 @@ static void put_array(tsu_text_out *out, const tsu_vtk_array *a, bool binary)
             tsu_text_bytes(out, bytes, n * tsu_vtk_size(a->type));
         }
     } else {
-        for (int64_t k = 0; k < count; k++) {
-            put_value(out, a, k);
-            if ((k + 1) % PER_LINE == 0) tsu_text_bytes(out, "\n", 1);
-        }
+        put_values(out, a, count);
     }
-    tsu_text_bytes(out, "\n", 1);
+    tsu_text_letter(out, '\n');
 }
 
 static void put_cells(tsu_text_out *out, const tsu_vtk_data *data, bool binary)

@@ -75,12 +75,12 @@ static void put_text(tsu_text_out *out, const tsu_vtk_array *a, int64_t count)
 static void put_strings(tsu_text_out *out, const tsu_vtk_array *a, int64_t count)
 {
     for (int64_t k = 0; k < count; k++) {
-        tsu_text_bytes(out, "\n", 1);
+        tsu_text_letter(out, '\n');
         for (const char *c = a->text[(size_t)tsu_vtk_value(a, k)]; *c; c++) {
             tsu_text_integer(out, (unsigned char)*c);
-            tsu_text_bytes(out, " ", 1);
+            tsu_text_letter(out, ' ');
         }
-        tsu_text_bytes(out, "0", 1);
+        tsu_text_letter(out, '0');
     }
 }
 

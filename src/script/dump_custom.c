@@ -26,7 +26,7 @@ static void put_value(tsu_text_out *out, const tsu_particle_dump *d, const tsu_d
     } else {
         tsu_text_number(out, v, 6);
     }
-    tsu_text_bytes(out, " ", 1);
+    tsu_text_letter(out, ' ');
 }
 
 static void write_custom(tsu_text_out *out, const tsu_dump *base, const tsu_dump_moment *now,
@@ -48,7 +48,7 @@ static void write_custom(tsu_text_out *out, const tsu_dump *base, const tsu_dump
         for (int c = 0; c < t->columns; c++) {
             put_value(out, &d->particles, &d->particles.column[c], *v++);
         }
-        tsu_text_bytes(out, "\n", 1);
+        tsu_text_letter(out, '\n');
     }
 }
 
@@ -153,13 +153,13 @@ static void write_xyz(tsu_text_out *out, const tsu_dump *base, const tsu_dump_mo
         tsu_text_format(out, d->line[0][0] ? d->line[0] : "%s",
                         tsu_dump_element(&d->particles, (int)v[0] - 1, number));
         for (int k = 1; k < 4; k++) {
-            tsu_text_bytes(out, " ", 1);
+            tsu_text_letter(out, ' ');
             if (d->line[k][0])
                 tsu_text_format(out, d->line[k], v[k]);
             else
                 tsu_text_number(out, v[k], 6);
         }
-        tsu_text_bytes(out, "\n", 1);
+        tsu_text_letter(out, '\n');
     }
 }
 

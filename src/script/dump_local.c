@@ -87,9 +87,9 @@ static void write_local(tsu_text_out *out, const tsu_dump *base, const tsu_dump_
                 tsu_text_integer(out, (int64_t)*v);
             else
                 tsu_text_number(out, *v, 6);
-            tsu_text_bytes(out, " ", 1);
+            tsu_text_letter(out, ' ');
         }
-        tsu_text_bytes(out, "\n", 1);
+        tsu_text_letter(out, '\n');
     }
 }
 
