@@ -19,7 +19,8 @@ typedef struct tsu_triangle {
     tsu_vec3 n;         /* unit normal; 0: a triangle without area, which is nowhere */
     tsu_vec3 inward
         [3]; /* n x side k: in the plane, from side k to where the triangle is (tsu_triangle_complete) [m] */
-    bool turned[3]; /* side k is measured from corner k+1 */
+    double inverse[3]; /* 1 / length of side k                                       [1/m] */
+    bool turned[3];    /* side k is measured from corner k+1 */
 } tsu_triangle;
 
 typedef struct tsu_foot {
@@ -32,7 +33,9 @@ typedef struct tsu_foot {
 TSU_FN void tsu_triangle_complete(tsu_triangle *t)
 {
     for (int k = 0; k < 3; k++) {
-        t->inward[k] = tsu_vec3_cross(t->n, tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], t->corner[k]));
+        const tsu_vec3 side = tsu_vec3_sub(t->corner[k == 2 ? 0 : k + 1], t->corner[k]);
+        t->inward[k] = tsu_vec3_cross(t->n, side);
+        t->inverse[k] = 1.0 / tsu_vec3_norm(side);
     }
 }
 

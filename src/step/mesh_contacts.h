@@ -52,6 +52,15 @@ typedef struct tsu_mesh_chunk { /* candidates that some rows have found, one aft
     tsu_status status;
 } tsu_mesh_chunk;
 
+typedef struct tsu_mesh_spot { /* where a particle was when the triangles around it were searched */
+    uint64_t id;
+    double radius;   /* [m]; negative: nothing was searched */
+    double range;    /* triangles nearer than this beyond touching were found [m] */
+    float centre[3]; /* seen from the mesh                                    [m] */
+    int32_t count;
+    int64_t start; /* in the chunk of its row */
+} tsu_mesh_spot;
+
 typedef struct tsu_mesh_list {
     bool valid;
     double reach;        /* of the laws, when it was made                                [m] */
@@ -81,10 +90,16 @@ typedef struct tsu_mesh_list {
     struct tsu_mesh_hit *hit; /* [threads][most] */
     int32_t *row_count;       /* [rows] */
     tsu_mesh_chunk *chunk;    /* of rows, while the list is made */
+    /* what was found further out (mesh_search.h), and the same for the list before */
+    int32_t places;                   /* rows of the last list */
+    tsu_mesh_spot *place, *place_old; /* [rows] */
+    tsu_mesh_chunk *wide, *wide_old;  /* of rows */
+    int32_t *from;                    /* [rows] row of the last list, or -1 */
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, was_capacity,
         was_new_capacity, mark_capacity, goes_on_capacity, changed_capacity, hit_capacity, row_count_capacity,
-        chunk_capacity, least_capacity, face_capacity;
+        chunk_capacity, least_capacity, face_capacity, place_capacity, place_old_capacity, wide_capacity,
+        wide_old_capacity, from_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);

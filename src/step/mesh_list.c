@@ -2,14 +2,12 @@
 /* mesh_list.c - lists of the triangles near each particle. */
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "step/mesh_contacts.h"
+#include "step/mesh_search.h"
 #include "step/mesh_select.h"
 #include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
-
-enum { ROWS_PER_CHUNK = 256 };
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list)
 {
@@ -33,11 +31,12 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list)
     tsu_memory_release(&list->changed);
     tsu_memory_release(&list->hit);
     tsu_memory_release(&list->row_count);
-    for (size_t k = 0; k < list->chunk_capacity; k++) {
-        tsu_memory_release(&list->chunk[k].candidate);
-        tsu_memory_release(&list->chunk[k].gap);
-    }
-    tsu_memory_release(&list->chunk);
+    tsu_memory_release(&list->place);
+    tsu_memory_release(&list->place_old);
+    tsu_memory_release(&list->from);
+    tsu_mesh_chunks_free(&list->chunk, list->chunk_capacity);
+    tsu_mesh_chunks_free(&list->wide, list->wide_capacity);
+    tsu_mesh_chunks_free(&list->wide_old, list->wide_old_capacity);
     tsu_memory_release(&list);
 }
 
@@ -48,104 +47,10 @@ bool tsu_mesh_list_valid(const tsu_wall *wall)
 
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
 
-typedef struct search_job {
-    const world *w;
-    const tsu_wall *wall;
-    tsu_mesh_list *list;
-    double shift[32][4];
-    double reach; /* beyond touching: skin and reach of the laws */
-} search_job;
-
-typedef struct search_one {
-    const tsu_mesh_body *body;
-    tsu_vec3 centre; /* in the frame of the mesh */
-    double radius, range;
-    uint32_t image;
-    tsu_mesh_chunk *to;
-} search_one;
-
-static void visit(void *context, int32_t item)
+static void join_chunks(tsu_mesh_list *list, int32_t rows)
 {
-    search_one *s = context;
-    tsu_mesh_chunk *to = s->to;
-    const int32_t t = s->body->item[item];
-    const size_t needed = (size_t)to->count + 1;
-    tsu_foot foot;
-    if (!tsu_triangle_foot_within(&s->body->triangle[t], s->centre, s->range, &foot)) return;
-    if (to->status == TSU_OK && needed > to->candidate_capacity)
-        to->status = tsu_memory_grow(&to->candidate, &to->candidate_capacity, needed, sizeof *to->candidate,
-                                     "particles near a mesh", NULL);
-    if (to->status == TSU_OK && needed > to->gap_capacity)
-        to->status = tsu_memory_grow(&to->gap, &to->gap_capacity, needed, sizeof *to->gap,
-                                     "particles near a mesh", NULL);
-    if (to->status != TSU_OK) return;
-    to->candidate[to->count] = (uint32_t)t | s->image << TSU_CONTACT_ROW_BITS;
-    to->gap[to->count++] = tsu_mesh_gap(foot.distance, s->radius, 0.0);
-}
-
-/* Candidates of row i under all images of the mesh. */
-static void search_row(const search_job *j, int64_t i, tsu_mesh_chunk *to)
-{
-    const tsu_particles *p = &j->w->particles;
-    const bool *periodic = j->w->box.periodic;
-    search_one s = {.body = j->wall->mesh, .radius = p->xr[i][3], .range = p->xr[i][3] + j->reach, .to = to};
-    if (!(p->group[i] & j->wall->group)) return;
-    for (uint32_t image = 0; image < 27; image++) {
-        const uint32_t step[3] = {image % 3, image / 3 % 3, image / 9};
-        bool real = true;
-        for (int q = 0; q < 3; q++) {
-            real = real && (periodic[q] || step[q] == 1);
-        }
-        if (!real) continue;
-        s.image = image;
-        s.centre =
-            tsu_mesh_look(s.body, (const double(*)[4])j->shift, image << TSU_CONTACT_ROW_BITS, p->xr[i]);
-        const double at[3] = {s.centre.x, s.centre.y, s.centre.z};
-        tsu_bvh_near(&s.body->tree, at, s.range, visit, &s);
-    }
-}
-
-static void search_rows(void *context, int64_t chunk, int thread)
-{
-    (void)thread;
-    const search_job *j = context;
-    tsu_mesh_chunk *to = &j->list->chunk[chunk];
-    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    to->count = 0;
-    to->status = TSU_OK;
-    for (int64_t i = r.begin; i < r.end; i++) {
-        const int64_t before = to->count;
-        search_row(j, i, to);
-        j->list->row_count[i] = (int32_t)(to->count - before);
-    }
-}
-
-/* The candidates of all rows, one after the other. */
-static tsu_status search(const search_job *j, tsu_error *err)
-{
-    const int32_t rows = j->w->particles.count;
-    tsu_mesh_list *list = j->list;
-    const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
-    tsu_status s = tsu_memory_grow(&list->row_count, &list->row_count_capacity, (size_t)rows,
-                                   sizeof *list->row_count, "particles near a mesh", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&list->chunk, &list->chunk_capacity, (size_t)chunks, sizeof *list->chunk,
-                            "particles near a mesh", err);
-    if (s != TSU_OK) return s;
-    tsu_parallel_for(chunks, j->w->threads, search_rows, (void *)j);
-    for (int64_t k = 0; k < chunks; k++) {
-        if (list->chunk[k].status != TSU_OK)
-            return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the particles near mesh %s",
-                                 j->wall->mesh->name);
-    }
-    return TSU_OK;
-}
-
-static void join_chunks(const search_job *j)
-{
-    tsu_mesh_list *list = j->list;
     int64_t at = 0;
-    for (int64_t k = 0; k < tsu_parallel_blocks(j->w->particles.count, ROWS_PER_CHUNK); k++) {
+    for (int64_t k = 0; k < tsu_parallel_blocks(rows, TSU_MESH_ROWS_PER_CHUNK); k++) {
         const tsu_mesh_chunk *from = &list->chunk[k];
         if (from->count == 0) continue;
         memcpy(list->candidate + at, from->candidate, (size_t)from->count * sizeof *from->candidate);
@@ -199,10 +104,8 @@ static tsu_status reserve_near(tsu_mesh_list *list, int64_t near, int64_t candid
 }
 
 /* Rows with candidates, or with contacts that must be ended. */
-static tsu_status collect_near(search_job *j, const tsu_carry *carry, tsu_error *err)
+static tsu_status collect_near(tsu_mesh_list *list, int32_t rows, const tsu_carry *carry, tsu_error *err)
 {
-    tsu_mesh_list *list = j->list;
-    const int32_t rows = j->w->particles.count;
     int64_t near = 0, candidates = 0;
     for (int32_t i = 0; i < rows; i++) {
         near += list->row_count[i] > 0 || carry->first[i + 1] > carry->first[i];
@@ -292,15 +195,12 @@ tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_r
 {
     tsu_mesh_list *list = wall->list;
     const int32_t rows = w->particles.count;
-    search_job j = {.w = w, .wall = wall, .list = list};
     list->skin = 0.5 * w->lists.wide;
-    j.reach = list->skin + w->lists.reach;
-    tsu_box_shifts(&w->box, j.shift);
     tsu_status s = tsu_carry_collect(carry, &wall->contacts, rows, map, false, err);
-    if (s == TSU_OK) s = search(&j, err);
-    if (s == TSU_OK) s = collect_near(&j, carry, err);
+    if (s == TSU_OK) s = tsu_mesh_search(w, wall, map, list->skin + w->lists.reach, err);
+    if (s == TSU_OK) s = collect_near(list, rows, carry, err);
     if (s != TSU_OK) return s;
-    join_chunks(&j);
+    join_chunks(list, rows);
     s = carry_contacts(w, wall, carry, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->hit, &list->hit_capacity, (size_t)list->most * (size_t)w->threads,

@@ -10,7 +10,7 @@
 #include "step/mesh_select.h"
 
 /* The way [m] that the centre may take, seen from the mesh, without a contact but with the face of triangle `code`; 0: not known.
- * Gaps of the candidates must be up to date. */
+ * Gaps of the candidates within reach must be up to date; others may be brought up to date. */
 double tsu_mesh_sure(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
                      const double x[4], double reach, uint32_t code);
 
