@@ -49,9 +49,9 @@ void tsu_verify_audit(tsu_card *card)
         char what[96];
         const int n = tsu_combinations_each(*law, watch, &w);
         snprintf(what, sizeof what, "%s, %d combinations: worst residual", (*law)->name, n);
-        tsu_card_at_most(card, what, "audit, 1/50 contact", 1e-4, w.at_50);
+        tsu_card_at_most(card, what, "audit, 1/50 contact", 1e-6, w.at_50);
         snprintf(what, sizeof what, "%s: at half the step", (*law)->name);
-        tsu_card_at_most(card, what, "second order: 1e-4/4", 0.25e-4, w.at_100);
+        tsu_card_at_most(card, what, "second order: 1/4", 0.26 * w.at_50 + 1e-14, w.at_100);
     }
     tsu_card_at_most(card, "elastic impact, fine step: error of the step, too", "audit", 1e-9,
                      impact(card, 1.0, 3e-9));

@@ -50,19 +50,9 @@ void *tsu_script_engine(const tsu_script *s)
     return s->options.engine;
 }
 
-bool tsu_script_is_dry(const tsu_script *s)
-{
-    return s->options.dry;
-}
-
 const tsu_script_host *tsu_script_get_host(const tsu_script *s)
 {
     return &s->host;
-}
-
-const tsu_command_family *tsu_script_families(const tsu_script *s)
-{
-    return s->options.families;
 }
 
 bool tsu_script_quit(const tsu_script *s, int *exit_status)

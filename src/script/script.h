@@ -203,9 +203,7 @@ typedef struct tsu_script_options {
 tsu_script *tsu_script_create(const tsu_script_options *options); /* NULL when out of memory */
 void tsu_script_destroy(tsu_script *s);
 void *tsu_script_engine(const tsu_script *s);
-bool tsu_script_is_dry(const tsu_script *s);
 const tsu_script_host *tsu_script_get_host(const tsu_script *s);
-const tsu_command_family *tsu_script_families(const tsu_script *s);
 
 /* Each runs to the end, to `quit`, to an interruption, or to the first error. */
 tsu_status tsu_script_run_file(tsu_script *s, const char *path, tsu_error *err);

@@ -24,8 +24,6 @@ typedef struct tsu_mesh {
     double area;            /* of all triangles                                            [m^2] */
 } tsu_mesh;
 
-enum { TSU_MESH_PRECISION_EXPONENT = -8 }; /* default precision 1e-8 [m] */
-
 void tsu_mesh_free(tsu_mesh *m);
 
 /* Makes a mesh of facets, which stay as they are. Triangles keep their order. A precision of 0 merges equal corners. */

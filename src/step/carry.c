@@ -94,15 +94,6 @@ tsu_status tsu_carry_collect(tsu_carry *c, const tsu_contacts *old, int32_t new_
     return TSU_OK;
 }
 
-int64_t tsu_carry_find(const tsu_carry *c, int64_t *cursor, int32_t i, uint32_t partner)
-{
-    const int64_t end = c->first[i + 1];
-    while (*cursor < end && tsu_code_less(c->partner[*cursor], partner)) {
-        (*cursor)++;
-    }
-    return *cursor < end && c->partner[*cursor] == partner ? (int64_t)c->old[*cursor] : -1;
-}
-
 void tsu_carry_copy(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to,
                     const bool *antisymmetric)
 {

@@ -37,10 +37,6 @@ void tsu_carry_free(tsu_carry *c);
 tsu_status tsu_carry_collect(tsu_carry *c, const tsu_contacts *old, int32_t new_rows, tsu_remap map,
                              bool pairs, tsu_error *err);
 
-/* The old entry (2 entry + flipped) of `partner` in new row i, or -1. *cursor moves forward through the row; partners must
- * be asked for in ascending order. */
-int64_t tsu_carry_find(const tsu_carry *c, int64_t *cursor, int32_t i, uint32_t partner);
-
 /* Copies the history of old entry `from` (2 entry + flipped, negative: there is none) to entry `to` of a new list. */
 void tsu_carry_copy(const tsu_contacts *old, tsu_contacts *fresh, int64_t from, int64_t to,
                     const bool *antisymmetric);
