@@ -60,7 +60,7 @@ int tsu_cmd_demo(int argc, char **argv)
         return tsu_cli_fail(&err);
     if (help) return 0;
     char deck[4096], log[4096];
-    tsu_run_options o = {0};
+    tsu_run_options o = {.program = "tsubu"};
     out[0] = folder ? folder : "tsubu_demo";
     if (threads && tsu_option_integer("--threads", threads, 1, 1024, &o.threads, &err) != TSU_OK)
         return tsu_cli_fail(&err);

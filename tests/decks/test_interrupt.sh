@@ -157,4 +157,13 @@ END
         [ -e "$file" ] && fail "half a file is left: $file"
     done
 fi
+# The demonstration names the program that goes on.
+"$tsubu" demo --out demo --threads 2 >screen 2>errors &
+pid=$!
+while kill -0 $pid 2>/dev/null && ! grep -q '^ *[1-9][0-9]* ' demo/log.tsubu 2>/dev/null; do
+    sleep 0.05
+done
+kill -TERM $pid
+wait $pid
+grep -q '^  tsubu -continue interrupted\.[0-9]*\.restart' screen || fail "how to go on with the demonstration: $(tail -n 8 screen)"
 exit $failed
