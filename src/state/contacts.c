@@ -118,6 +118,11 @@ static void pad(tsu_contacts *c, bool pairs)
     }
 }
 
+void tsu_contacts_pad(tsu_contacts *c)
+{
+    pad(c, false);
+}
+
 tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_t kept, tsu_error *err)
 {
     char *larger = NULL;

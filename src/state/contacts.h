@@ -112,4 +112,7 @@ tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,
                                 bool incidence, tsu_error *err);
 
+/* Fills in the padding of the last block of a list of contacts with a wall whose number of entries has changed. */
+void tsu_contacts_pad(tsu_contacts *c);
+
 #endif

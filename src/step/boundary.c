@@ -72,7 +72,7 @@ static bool is_outside(const world *w, int32_t i, int *axis, int *high)
     return false;
 }
 
-static tsu_status lose(world *w, tsu_error *err)
+tsu_status tsu_boundary_lose(world *w, tsu_error *err)
 {
     const tsu_particles *p = &w->particles;
     uint8_t *gone = NULL;
@@ -122,7 +122,7 @@ static void find_extent(const world *w, double lo[3], double hi[3])
 
 /* Faces that follow particles and meshes: s always, m not below its least extent. There is a margin, so that nobody lies on
  * a face. */
-static void follow(world *w)
+void tsu_boundary_follow(world *w)
 {
     double lo[3], hi[3];
     bool any = false;
@@ -168,12 +168,12 @@ tsu_status tsu_boundary_apply(world *w, tsu_rows_change *change, tsu_error *err)
                 return tsu_diagnose_lost(w, i, q, x[q] > w->box.lo[q], err);
         }
     }
-    tsu_status s = lose(w, err);
+    tsu_status s = tsu_boundary_lose(w, err);
     if (s != TSU_OK) return s;
     s = tsu_memory_allocate(&change->wrap, (size_t)w->particles.count, sizeof *change->wrap,
                             "wrapped particles", err);
     if (s != TSU_OK) return s;
-    follow(w);
+    tsu_boundary_follow(w);
     tsu_boundary_set_lattice(w);
     wrap(w, change->wrap);
     return TSU_OK;
@@ -206,7 +206,7 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     if (s == TSU_OK)
         s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
     double cell = 0.0;
-    const double reach = w->lists.wide + w->lists.reach;
+    const double reach = tsu_lists_range(&w->lists);
     tsu_turn *turn = &w->lists.turn;
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);

@@ -21,6 +21,12 @@ void tsu_boundary_set_lattice(struct tsu_world *w);
 /* The coordinate q of particle i inside the box. */
 double tsu_boundary_inside(const struct tsu_world *w, int32_t i, int q);
 
+/* Removes who is beyond a fixed face; lists that are valid stay so. */
+tsu_status tsu_boundary_lose(struct tsu_world *w, tsu_error *err);
+
+/* Lets faces that follow particles and meshes do so. */
+void tsu_boundary_follow(struct tsu_world *w);
+
 /* Loses, wraps, follows; fills change->wrap. If losing a particle is an error, nothing has changed. */
 tsu_status tsu_boundary_apply(struct tsu_world *w, tsu_rows_change *change, tsu_error *err);
 

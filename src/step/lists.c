@@ -4,10 +4,12 @@
 #include "base/memory.h"
 #include "step/boundary.h"
 #include "step/carry.h"
+#include "step/kick.h"
 #include "step/pair_list.h"
 #include "step/wall_contacts.h"
 #include "step/way.h"
 #include "step/world.h"
+#include <math.h>
 
 typedef struct tsu_world world;
 
@@ -23,31 +25,98 @@ void tsu_lists_free(tsu_lists *lists)
 
 /* ---- when ------------------------------------------------------------------------------------------------------ */
 
+double tsu_lists_range(const tsu_lists *l)
+{
+    return l->flowing ? l->reach : l->wide + l->reach;
+}
+
+void tsu_lists_wear(tsu_lists *l, double furthest, double dt)
+{
+    l->moved_inner += furthest + (l->flowing ? l->way.fastest * dt : 0.0);
+    l->moved_outer += furthest;
+    l->way.time += dt;
+    l->steps_outer++;
+    l->steps_inner++;
+}
+
+/* Whether the working list still holds all that can touch, if no more than this part of its skin may be used up. */
+static bool lasts(const tsu_lists *l, double part)
+{
+    return l->moved_inner <= part * l->inner &&
+           (l->flowing ? l->way.time <= l->way.horizon : l->moved_outer <= 0.5 * l->wide);
+}
+
+/* Bounds give way to what is so. */
+static void look(world *w)
+{
+    tsu_lists *l = &w->lists;
+    const double off = tsu_way_look(w, &l->way);
+    if (off < l->moved_inner) l->moved_inner = off;
+    if (!l->flowing && l->off_outer + off < l->moved_outer) l->moved_outer = l->off_outer + off;
+}
+
+/* Draws the working list from the outer one. */
 static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
 {
     tsu_carry carry = {0};
-    tsu_status s = tsu_pair_list_refresh(w, map, err);
+    tsu_lists *l = &w->lists;
+    tsu_status s = tsu_way_begin(w, &l->way, l->flowing ? (double)l->ahead * w->dt : INFINITY, err);
+    if (s == TSU_OK) s = tsu_pair_list_refresh(w, map, err);
     if (s == TSU_OK) s = tsu_walls_refresh(w, &carry, map, err);
     tsu_carry_free(&carry);
-    w->lists.moved_inner = 0.0;
-    w->lists.steps_inner = 0;
-    w->lists.refreshes++;
-    return s == TSU_OK ? tsu_way_begin(w, err) : s;
+    l->off_outer = l->moved_outer;
+    l->moved_inner = 0.0;
+    l->steps_inner = 0;
+    l->refreshes++;
+    if (s != TSU_OK) l->valid = false;
+    return s;
 }
 
-/* A working list that lasted long may be tighter, one that did not must be wider. Depends on the motion alone, not on
- * time measured, so that runs repeat. */
-static void tune_inner(tsu_lists *lists)
+/* ---- tuning: depends on the motion alone, not on time measured, so that runs repeat ------------------------------------ */
+
+/* Whether particles are better expected to go on than to stay: what would have been true of those of the list that is used up.
+ * Where lists last long anyway they stay. */
+static bool judge(const world *w)
+{
+    enum { SHORT = 60, LONG = 240 };
+    const tsu_lists *l = &w->lists;
+    double stayed, went;
+    if (!l->flowing && l->steps_inner >= SHORT) return false;
+    tsu_way_judge(w, &l->way, &stayed, &went);
+    if (!l->flowing) return went < 0.5 * stayed;
+    return went < 0.8 * stayed && stayed * LONG > 0.1 * l->skin * (double)l->steps_inner;
+}
+
+/* A working list that lasted long may be tighter, one that did not must be wider. */
+static void tune_resting(tsu_lists *l)
 {
     enum { SHORT = 30, LONG = 240 };
-    if (lists->steps_inner < SHORT) lists->inner *= 1.5;
-    if (lists->steps_inner > LONG) lists->inner /= 1.5;
-    if (lists->inner > 0.5 * lists->wide) lists->inner = 0.5 * lists->wide;
-    if (lists->inner < 0.02 * lists->skin) lists->inner = 0.02 * lists->skin;
+    if (l->steps_inner < SHORT) l->inner *= 1.5;
+    if (l->steps_inner > LONG) l->inner /= 1.5;
+    if (l->inner > 0.5 * l->wide) l->inner = 0.5 * l->wide;
+    if (l->inner < 0.02 * l->skin) l->inner = 0.02 * l->skin;
 }
 
-/* Whether the outer list may have this skin: a periodic box must be longer than all that a particle reaches. */
-static bool is_possible(const world *w, double skin)
+/* Likewise; beyond what is sensible for particles of this size it looks less far ahead, or further. */
+static void tune_flowing(tsu_lists *l)
+{
+    enum { STEPS_LEAST = 16, STEPS_MOST = 240 };
+    const double low = 0.1 * l->typical_radius, high = 0.35 * l->typical_radius;
+    const bool early = l->way.time < 0.8 * l->way.horizon;
+    const bool spare = !early && l->moved_inner < 0.3 * l->inner;
+    if (early && l->inner < high)
+        l->inner *= 1.25;
+    else if (early)
+        l->ahead = l->ahead * 4 / 5;
+    if (spare && l->inner > low)
+        l->inner /= 1.25;
+    else if (spare)
+        l->ahead = l->ahead * 5 / 4;
+    l->ahead = l->ahead < STEPS_LEAST ? STEPS_LEAST : l->ahead > STEPS_MOST ? STEPS_MOST : l->ahead;
+}
+
+/* Whether a periodic box is longer than all that a particle reaches with this skin. */
+static bool fits(const world *w, double skin)
 {
     const tsu_lists *l = &w->lists;
     for (int q = 0; q < 3; q++) {
@@ -55,30 +124,44 @@ static bool is_possible(const world *w, double skin)
             w->box.hi[q] - w->box.lo[q] < 4.0 * l->largest_radius + 2.0 * (skin + l->reach))
             return false;
     }
-    return skin <= l->largest_radius;
+    return true;
 }
 
-/* Likewise for the outer list. Making it costs several times as much as drawing the working list from it, which in turn costs
- * by its pairs. */
+/* The outer list of particles that stay. Making it costs several times as much as drawing the working list from it, which in
+ * turn costs by its pairs. */
 static void tune_outer(world *w)
 {
     enum { SHORT = 60, LONG = 300, PAIRS_MOST = 8 };
     tsu_lists *l = &w->lists;
     const double wider = 1.25 * l->wide, tighter = l->wide / 1.25;
     if (l->steps_outer < SHORT && l->outer.count < (int64_t)PAIRS_MOST * w->particles.count &&
-        is_possible(w, wider))
+        wider <= l->largest_radius && fits(w, wider))
         l->wide = wider;
     if (l->steps_outer > LONG) l->wide = tighter > l->skin ? tighter : l->skin;
 }
 
+/* From lists of particles that stay to those of a flow, or back. */
+static void turn_over(tsu_lists *l, bool flowing)
+{
+    enum { STEPS_AHEAD = 60 };
+    if (flowing == l->flowing) return;
+    l->flowing = flowing;
+    l->ahead = STEPS_AHEAD;
+    if (!flowing && l->inner > 0.5 * l->wide) l->inner = 0.5 * l->wide;
+}
+
+/* ---- making ----------------------------------------------------------------------------------------------------------- */
+
 static void measure(world *w)
 {
     const tsu_particles *p = &w->particles;
-    double largest = 0.0;
+    double largest = 0.0, sum = 0.0;
     for (int32_t i = 0; i < p->count; i++) {
         largest = p->xr[i][3] > largest ? p->xr[i][3] : largest;
+        sum += p->xr[i][3];
     }
     w->lists.largest_radius = largest;
+    w->lists.typical_radius = p->count > 0 ? sum / p->count : 0.0;
     w->lists.reach = tsu_lawset_reach(&w->laws, largest, false);
     for (int k = 0; k < w->walls; k++) {
         const double reach = tsu_lawset_reach(&w->wall[k]->laws, largest, true);
@@ -86,7 +169,48 @@ static void measure(world *w)
     }
     if (w->lists.skin <= 0.0) w->lists.skin = 0.4 * largest;
     if (w->lists.inner <= 0.0) w->lists.inner = 0.1 * w->lists.skin;
-    if (w->lists.wide < w->lists.skin || !is_possible(w, w->lists.wide)) w->lists.wide = w->lists.skin;
+    if (w->lists.wide < w->lists.skin || w->lists.wide > largest || !fits(w, w->lists.wide))
+        w->lists.wide = w->lists.skin;
+}
+
+/* The mean velocity; returns the longest difference from it. */
+static double find_frame(const world *w, tsu_sweep *s)
+{
+    const tsu_particles *p = &w->particles;
+    double most = 0.0;
+    for (int32_t i = 0; i < p->count; i++) {
+        for (int q = 0; q < 3 && (p->group[i] & s->drifting); q++) {
+            s->frame[q] += p->vm[i][q] / p->count;
+        }
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        double d2 = 0.0;
+        for (int q = 0; q < 3; q++) {
+            const double d = (p->group[i] & s->drifting ? p->vm[i][q] : 0.0) - s->frame[q];
+            d2 += d * d;
+        }
+        most = d2 > most ? d2 : most;
+    }
+    return sqrt(most);
+}
+
+/* What is to be searched where particles flow. Who is very fast, or a small periodic box, lets the list look less far ahead. */
+static void plan_sweep(world *w)
+{
+    enum { STEPS_LEAST = 8 };
+    tsu_lists *l = &w->lists;
+    tsu_sweep *s = &l->turn.sweep;
+    *s = (tsu_sweep){.on = l->flowing, .drifting = tsu_integrate_kick(w).drifting};
+    if (!l->flowing) return;
+    const double way = find_frame(w, s) * w->dt;
+    while (l->ahead >= STEPS_LEAST && (way * (double)l->ahead > 8.0 * l->largest_radius ||
+                                       !fits(w, l->inner + 2.0 * way * (double)l->ahead))) {
+        l->ahead /= 2;
+    }
+    if (l->ahead < STEPS_LEAST) turn_over(l, false);
+    s->on = l->flowing;
+    s->time = (double)l->ahead * w->dt;
+    s->margin = 0.5 * l->inner;
 }
 
 /* Whether the outer list lives so long that its scratch is better taken anew than kept. The first one is taken for such. */
@@ -96,48 +220,78 @@ static bool is_seldom(const tsu_lists *l)
     return l->builds == 0 || l->steps_outer >= STEPS_LEAST;
 }
 
+static tsu_status search(world *w, tsu_error *err)
+{
+    tsu_lists *l = &w->lists;
+    const bool seldom = is_seldom(l);
+    tsu_status s = tsu_turn_positions(&l->turn, &w->particles, w->threads, err);
+    if (s == TSU_OK)
+        s = tsu_pairs_build(&l->outer, l->turn.to, w->particles.count, &l->turn.box, tsu_lists_range(l),
+                            w->threads, err);
+    if (s == TSU_OK) tsu_turn_pairs(&l->turn, &l->outer, w->threads);
+    if (seldom) tsu_pairs_trim(&l->outer);
+    if (seldom) tsu_turn_free(&l->turn);
+    if (seldom) tsu_particles_trim(&w->particles);
+    return s;
+}
+
 static tsu_status rebuild(world *w, tsu_error *err)
 {
-    tsu_particles *p = &w->particles;
+    tsu_lists *l = &w->lists;
     tsu_rows_change change = {0};
     tsu_status s = tsu_boundary_apply(w, &change, err);
     if (s == TSU_OK) {
         measure(w);
-        tsu_turn_choose(&w->lists.turn, p, &w->box);
-        s = tsu_boundary_sort(w, &change, p->count >= SORT_FROM, err);
+        plan_sweep(w);
+        tsu_turn_choose(&l->turn, &w->particles, &w->box);
+        s = tsu_boundary_sort(w, &change, w->particles.count >= SORT_FROM, err);
     }
-    tsu_turn *turn = &w->lists.turn;
-    const bool seldom = is_seldom(&w->lists);
-    if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
-    if (s == TSU_OK)
-        s = tsu_pairs_build(&w->lists.outer, turn->to, p->count, &turn->box, w->lists.wide + w->lists.reach,
-                            w->threads, err);
-    if (s == TSU_OK) tsu_turn_pairs(turn, &w->lists.outer, w->threads);
-    if (seldom) tsu_pairs_trim(&w->lists.outer);
-    if (seldom) tsu_turn_free(turn);
-    if (seldom) tsu_particles_trim(p);
-    w->lists.moved_outer = 0.0;
+    if (s == TSU_OK) s = search(w, err);
+    l->moved_outer = 0.0;
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
     tsu_rows_change_free(&change);
-    w->lists.valid = s == TSU_OK;
+    l->valid = s == TSU_OK;
     if (s != TSU_OK) return s;
-    w->lists.steps_outer = 0;
-    w->lists.builds++;
+    l->steps_outer = 0;
+    l->builds++;
     return TSU_OK;
+}
+
+/* The working list is used up. */
+static tsu_status renew(world *w, tsu_error *err)
+{
+    tsu_lists *l = &w->lists;
+    const bool flowing = judge(w);
+    if (l->flowing)
+        tune_flowing(l);
+    else
+        tune_resting(l);
+    if (!flowing && !l->flowing && l->moved_outer <= 0.5 * (l->wide - l->inner))
+        return refresh(w, (tsu_remap){0}, err);
+    if (!l->flowing) tune_outer(w);
+    turn_over(l, flowing);
+    return rebuild(w, err);
+}
+
+/* The box follows particles however long lists last. */
+static void follow(world *w)
+{
+    if (!w->lists.flowing || w->lists.moved_outer <= 0.5 * w->lists.wide) return;
+    tsu_boundary_follow(w);
+    w->lists.moved_outer = 0.0;
 }
 
 tsu_status tsu_lists_update(world *w, tsu_error *err)
 {
-    tsu_lists *lists = &w->lists;
-    const bool due = lists->every > 0 && lists->steps_outer >= lists->every;
-    if (!lists->valid || due) return rebuild(w, err);
-    if (lists->moved_inner <= 0.5 * lists->inner && lists->moved_outer <= 0.5 * lists->wide)
-        return tsu_walls_renew(w, err);
-    tsu_way_look(w); /* if little is left of the list it is not worth looking again and again */
-    if (lists->moved_inner <= 0.4 * lists->inner && lists->moved_outer <= 0.5 * lists->wide)
-        return tsu_walls_renew(w, err);
-    tune_inner(lists);
-    if (lists->moved_outer <= 0.5 * (lists->wide - lists->inner)) return refresh(w, (tsu_remap){0}, err);
-    tune_outer(w);
-    return rebuild(w, err);
+    tsu_lists *l = &w->lists;
+    const bool due = l->every > 0 && l->steps_outer >= l->every;
+    const tsu_status s = l->leaving && l->valid ? tsu_boundary_lose(w, err) : TSU_OK;
+    if (s != TSU_OK) return s;
+    l->leaving = false;
+    follow(w);
+    if (!l->valid || due) return rebuild(w, err);
+    if (lasts(l, 0.5)) return tsu_walls_renew(w, err);
+    look(w); /* if little is left of the list it is not worth looking again and again */
+    if (lasts(l, l->flowing ? 0.5 : 0.4)) return tsu_walls_renew(w, err);
+    return renew(w, err);
 }

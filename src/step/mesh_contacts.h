@@ -108,6 +108,10 @@ void tsu_mesh_list_destroy(tsu_mesh_list *list);
 tsu_status tsu_mesh_list_build(struct tsu_world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map,
                                tsu_error *err);
 
+/* Particles have gone, and their contacts with the wall: renumbers the list. new_row: by old row, negative for who has gone. What was
+ * found further out stays with the ids. */
+void tsu_mesh_list_drop(tsu_wall *wall, const int32_t *new_row);
+
 /* Whether the list still holds all that can touch. */
 bool tsu_mesh_list_valid(const tsu_wall *wall);
 

@@ -211,3 +211,27 @@ tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_r
     list->valid = true;
     return TSU_OK;
 }
+
+void tsu_mesh_list_drop(tsu_wall *wall, const int32_t *new_row)
+{
+    tsu_mesh_list *list = wall->list;
+    int64_t near = 0, candidate = 0, entry = 0;
+    for (int64_t a = 0; a < list->near; a++) {
+        const int64_t first = list->first[a], n = list->first[a + 1] - first;
+        const int64_t entries = list->entry[a + 1] - list->entry[a];
+        if (new_row[list->row[a]] < 0) continue;
+        memmove(list->candidate + candidate, list->candidate + first, (size_t)n * sizeof *list->candidate);
+        memmove(list->gap + candidate, list->gap + first, (size_t)n * sizeof *list->gap);
+        list->row[near] = new_row[list->row[a]];
+        list->least[near] = list->least[a];
+        list->face[near] = list->face[a];
+        list->first[near] = candidate;
+        list->entry[near++] = entry;
+        candidate += n;
+        entry += entries;
+    }
+    list->near = near;
+    list->first[near] = candidate;
+    list->entry[near] = entry;
+    tsu_contacts_pad(&wall->contacts);
+}

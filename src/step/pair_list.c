@@ -22,6 +22,7 @@ typedef struct job {
     uint32_t *from;    /* by new entry, before it has got its place in the segment */
     tsu_pair_carry carry;
     tsu_remap map;
+    const tsu_way *way;
     double reach;  /* inner skin + reach of the laws [m] */
     double future; /* how long the list may live [s] */
     double margin; /* a gap so small that it may close any time [m] */
@@ -41,6 +42,26 @@ static bool is_excluded(const world *w, int64_t i, int32_t j)
         if (there || back) return true;
     }
     return false;
+}
+
+/* The same if both go on as expected: whether they come near while the list lasts. */
+static nearness look_ahead(const job *j, int64_t i, uint32_t code)
+{
+    const tsu_particles *p = &j->w->particles;
+    const int32_t other = (int32_t)(code & TSU_CONTACT_ROW_MASK);
+    const double *a = p->xr[i], *b = p->xr[other], *s = j->shift[code >> TSU_CONTACT_ROW_BITS];
+    const float *u = j->way->pace[i], *v = j->way->pace[other];
+    const double x[3] = {a[0] - b[0] - s[0], a[1] - b[1] - s[1], a[2] - b[2] - s[2]};
+    const double w[3] = {(double)u[0] - v[0], (double)u[1] - v[1], (double)u[2] - v[2]};
+    const double w2 = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+    const double approach = -(x[0] * w[0] + x[1] * w[1] + x[2] * w[2]);
+    const double nearest = approach / (w2 + 1.0e-30), after = nearest > 0.0 ? nearest : 0.0;
+    const double t = after < j->future ? after : j->future;
+    const double d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - t * (2.0 * approach - t * w2);
+    const double touch = a[3] + b[3], cut = touch + j->reach, soon = touch + j->margin;
+    if (!(d2 < cut * cut)) return FAR;
+    if (j->w->exclusions > 0 && is_excluded(j->w, i, other)) return FAR;
+    return d2 < soon * soon || !j->parted ? SOON : NEAR;
 }
 
 /* Which of the outer pairs come into the list. */
@@ -67,7 +88,8 @@ static void count_near(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t n = 0;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
-            j->nearness[k] = (uint8_t)look(j, i, outer->partner[k]);
+            j->nearness[k] = (uint8_t)(j->way->straight ? look_ahead(j, i, outer->partner[k])
+                                                        : look(j, i, outer->partner[k]));
             n += j->nearness[k] != FAR;
         }
         j->fresh->first[i + 1] = n;
@@ -122,14 +144,15 @@ static void find_carried(void *context, int64_t chunk, int thread)
     }
 }
 
-/* Entries of a segment come in this order: those that touch soon with large partners, whose forces must be kept (units.h),
- * the others that do; then those that will not. */
-enum { WARM_KEPT, WARM, COLD, COLD_KEPT, CLASSES };
+/* Entries of a segment come in this order: those that touch, now or soon, with large partners, whose forces must be kept
+ * (units.h); the others that do now, that will soon, and that will not. */
+enum { WARM_KEPT, LIVE, SOON_LIVE, COLD, COLD_KEPT, CLASSES };
 
 static int class_of(uint32_t partner, uint32_t late, uint32_t from)
 {
     const bool kept = (partner & TSU_CONTACT_ROW_MASK) >= late;
-    return from == TSU_FROM_NOWHERE ? (kept ? COLD_KEPT : COLD) : (kept ? WARM_KEPT : WARM);
+    if (from == TSU_FROM_NOWHERE) return kept ? COLD_KEPT : COLD;
+    return kept ? WARM_KEPT : from == TSU_FROM_NOWHERE_SOON ? SOON_LIVE : LIVE;
 }
 
 /* Puts the entries of a segment into their places, with histories. */
@@ -272,8 +295,10 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .old = &w->contacts,
              .fresh = fresh,
              .map = map,
+             .way = &l->way,
              .reach = l->inner + l->reach,
-             .future = (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
+             .future =
+                 l->way.straight ? l->way.horizon : (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
              .margin = 0.05 * l->inner,
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);

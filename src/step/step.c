@@ -99,13 +99,8 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     w->step++;
     w->time += w->dt;
-    if (outside)
-        w->lists.valid =
-            false; /* who leaves the box is lost in this step, not when lists happen to be made */
-    w->lists.moved_outer += furthest;
-    w->lists.moved_inner += furthest;
-    w->lists.steps_outer++;
-    w->lists.steps_inner++;
+    w->lists.leaving = outside;
+    tsu_lists_wear(&w->lists, furthest, w->dt);
     tsu_meshes_advance(w, furthest);
     tsu_times_lap(&w->times, TSU_STAGE_WALLS);
     s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);

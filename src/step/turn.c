@@ -55,23 +55,39 @@ typedef struct job {
     uint32_t image[32];
 } job;
 
+/* The ball of particle i. Its velocity is rounded as in way.c. */
+static void sweep_one(const tsu_sweep *s, const tsu_particles *p, int64_t i, double ball[4])
+{
+    const bool moves = p->group[i] & s->drifting;
+    double half2 = 0.0;
+    for (int q = 0; q < 3; q++) {
+        const double half = 0.5 * s->time * ((moves ? (double)(float)p->vm[i][q] : 0.0) - s->frame[q]);
+        ball[q] = p->xr[i][q] + half;
+        half2 += half * half;
+    }
+    ball[3] = p->xr[i][3] + sqrt(half2) + s->margin;
+}
+
 static void turn_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    double ball[4];
     for (int64_t i = r.begin; i < r.end; i++) {
+        const double *from = j->turn->sweep.on ? ball : j->p->xr[i];
+        if (j->turn->sweep.on) sweep_one(&j->turn->sweep, j->p, i, ball);
         for (int q = 0; q < 3; q++) {
-            j->turn->xr[i][q] = j->p->xr[i][j->turn->axis[q]];
+            j->turn->xr[i][q] = from[j->turn->axis[q]];
         }
-        j->turn->xr[i][3] = j->p->xr[i][3];
+        j->turn->xr[i][3] = from[3];
     }
 }
 
 tsu_status tsu_turn_positions(tsu_turn *t, const tsu_particles *p, int threads, tsu_error *err)
 {
     t->to = (const double(*)[4])p->xr;
-    if (stays(t)) return TSU_OK;
+    if (stays(t) && !t->sweep.on) return TSU_OK;
     const tsu_status s = tsu_memory_grow(&t->xr, &t->capacity, (size_t)p->count, sizeof *t->xr,
                                          "positions for the search", err);
     if (s != TSU_OK) return s;

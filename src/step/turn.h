@@ -11,18 +11,30 @@
 #include "search/pairs.h"
 #include "state/particles.h"
 
+/* Balls in which particles stay for some time if they go on as they do and come off their ways by `margin` at most, seen from
+ * a frame that moves with most of them; at the end each is back where the frame was at half time. Two particles can come
+ * near each other only if their balls do. */
+typedef struct tsu_sweep {
+    bool on;
+    double time;       /* [s] */
+    double margin;     /* [m] */
+    double frame[3];   /* velocity [m/s] */
+    uint32_t drifting; /* group mask: particles that move at all */
+} tsu_sweep;
+
 typedef struct tsu_turn {
     int axis[3];     /* of the particles, by axis of the search */
     tsu_box box;     /* turned */
-    double (*xr)[4]; /* turned positions and radii; owned */
+    double (*xr)[4]; /* turned positions and radii, or those of the balls; owned */
     size_t capacity;
     const double (*to)[4]; /* what to search: xr, or the particles' own where nothing turns */
+    tsu_sweep sweep;
 } tsu_turn;
 
 void tsu_turn_free(tsu_turn *t);
 /* Chooses the order from the extents of box and particles. */
 void tsu_turn_choose(tsu_turn *t, const tsu_particles *p, const tsu_box *box);
-/* Turns the present positions. */
+/* Turns the present positions, or those of the balls. */
 tsu_status tsu_turn_positions(tsu_turn *t, const tsu_particles *p, int threads, tsu_error *err);
 /* Turns the images of a list back. */
 void tsu_turn_pairs(const tsu_turn *t, tsu_pairs *pairs, int threads);

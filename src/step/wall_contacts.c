@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "step/mesh_contacts.h"
 #include "step/wall_forces.h"
+#include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -16,10 +17,27 @@ typedef struct list_job {
     const world *w;
     tsu_wall *wall;
     tsu_remap map;
-    double reach;   /* inner skin + reach of the laws [m] */
+    double reach;   /* half the inner skin + reach of the laws [m] */
     uint8_t *near;  /* by row */
     int64_t *begin; /* by chunk of rows: first entry */
 } list_job;
+
+/* No more than the distance from the wall while the list lasts, as long as the particle keeps to its way: along a way of length
+ * l the distance changes by l at most. */
+static double least_distance(const list_job *j, int64_t i)
+{
+    const tsu_way *way = &j->w->lists.way;
+    const double *x = j->w->particles.xr[i];
+    double n[3], to[3], l2 = 0.0;
+    const double here = tsu_wall_distance(j->wall, x, n);
+    if (!way->straight) return here;
+    for (int q = 0; q < 3; q++) {
+        const double l = way->horizon * way->pace[i][q];
+        to[q] = x[q] + l;
+        l2 += l * l;
+    }
+    return 0.5 * (here + tsu_wall_distance(j->wall, to, n) - sqrt(l2));
+}
 
 static void mark_near(void *context, int64_t chunk, int thread)
 {
@@ -29,9 +47,7 @@ static void mark_near(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
     int64_t count = 0;
     for (int64_t i = r.begin; i < r.end; i++) {
-        double n[3];
-        j->near[i] = (p->group[i] & j->wall->group) &&
-                     tsu_wall_distance(j->wall, p->xr[i], n) < p->xr[i][3] + j->reach;
+        j->near[i] = (p->group[i] & j->wall->group) && least_distance(j, i) < p->xr[i][3] + j->reach;
         count += j->near[i];
     }
     j->begin[chunk] = count;
@@ -90,7 +106,7 @@ static tsu_status refresh_wall(world *w, tsu_wall *wall, tsu_remap map, tsu_erro
 {
     const int32_t rows = w->particles.count;
     const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
-    list_job j = {.w = w, .wall = wall, .map = map, .reach = w->lists.inner + w->lists.reach};
+    list_job j = {.w = w, .wall = wall, .map = map, .reach = 0.5 * w->lists.inner + w->lists.reach};
     tsu_status s = tsu_memory_allocate(&j.near, (size_t)rows, 1, "particles near a wall", err);
     if (s == TSU_OK)
         s = tsu_memory_allocate(&j.begin, (size_t)chunks, sizeof *j.begin, "particles near a wall", err);

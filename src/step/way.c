@@ -2,45 +2,95 @@
 #include "step/way.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/kick.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct tsu_world world;
 
 enum { ROWS_PER_CHUNK = 4096 };
 
+typedef struct job {
+    const world *w;
+    const tsu_way *way;
+    uint32_t drifting; /* group mask: particles that move at all */
+    double after;      /* [s] */
+} job;
+
 void tsu_way_free(tsu_way *way)
 {
     tsu_memory_release(&way->from);
-    tsu_memory_release(&way->furthest2);
+    tsu_memory_release(&way->pace);
+    tsu_memory_release(&way->longest2);
     *way = (tsu_way){0};
 }
 
-static void note_places(void *context, int64_t chunk, int thread)
+void tsu_way_drop(tsu_way *way, const int32_t *order, int32_t rows)
 {
-    (void)thread;
-    const world *w = context;
-    const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
-        for (int q = 0; q < 3; q++) {
-            w->lists.way.from[i][q] = (float)w->particles.xr[i][q];
-        }
+    if (way->rows == 0) return;
+    for (int32_t k = 0; k < rows; k++) {
+        memmove(way->from[k], way->from[order[k]], sizeof *way->from);
+        if (way->straight) memmove(way->pace[k], way->pace[order[k]], sizeof *way->pace);
+    }
+    way->rows = rows;
+}
+
+void tsu_way_pace(const world *w, int64_t i, uint32_t drifting, float pace[3])
+{
+    const bool moves = w->particles.group[i] & drifting;
+    for (int q = 0; q < 3; q++) {
+        pace[q] = moves ? (float)w->particles.vm[i][q] : 0.0f;
     }
 }
 
-tsu_status tsu_way_begin(world *w, tsu_error *err)
+static double longest(const job *j, tsu_parallel_fn *find)
 {
-    tsu_way *way = &w->lists.way;
+    const int64_t chunks = tsu_parallel_blocks(j->w->particles.count, ROWS_PER_CHUNK);
+    double most = 0.0;
+    tsu_parallel_for(chunks, j->w->threads, find, (void *)j);
+    for (int64_t k = 0; k < chunks; k++) {
+        most = j->way->longest2[k] > most ? j->way->longest2[k] : most;
+    }
+    return sqrt(most);
+}
+
+static void note(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    double most = 0.0;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        for (int q = 0; q < 3; q++) {
+            j->way->from[i][q] = (float)j->w->particles.xr[i][q];
+        }
+        if (!j->way->straight) continue;
+        float *v = j->way->pace[i];
+        tsu_way_pace(j->w, i, j->drifting, v);
+        const double v2 = (double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2];
+        most = v2 > most ? v2 : most;
+    }
+    j->way->longest2[chunk] = most;
+}
+
+tsu_status tsu_way_begin(const world *w, tsu_way *way, double horizon, tsu_error *err)
+{
     const size_t rows = (size_t)w->particles.count;
-    const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
+    const size_t chunks = (size_t)tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
     const char *what = "places of particles";
+    const bool straight = isfinite(horizon);
     tsu_status s = tsu_memory_grow(&way->from, &way->from_capacity, rows, sizeof *way->from, what, err);
+    if (s == TSU_OK && straight)
+        s = tsu_memory_grow(&way->pace, &way->pace_capacity, rows, sizeof *way->pace, what, err);
     if (s == TSU_OK)
-        s = tsu_memory_grow(&way->furthest2, &way->chunks_capacity, (size_t)chunks, sizeof *way->furthest2,
-                            what, err);
+        s = tsu_memory_grow(&way->longest2, &way->chunks_capacity, chunks, sizeof *way->longest2, what, err);
     if (s != TSU_OK) return s;
-    tsu_parallel_for(chunks, w->threads, note_places, w);
     way->rows = w->particles.count;
-    way->outer = w->lists.moved_outer;
+    way->straight = straight;
+    way->horizon = horizon;
+    way->time = 0.0;
+    const job j = {.w = w, .way = way, .drifting = tsu_integrate_kick(w).drifting};
+    way->fastest = longest(&j, note);
     return TSU_OK;
 }
 
@@ -48,33 +98,54 @@ static void find_furthest(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     static const double lost = 1.0e-7; /* by single precision, of a coordinate; 2^-24 at most */
-    const world *w = context;
-    const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    const double time = j->way->straight ? j->way->time : 0.0;
+    const float(*pace)[3] = (const float(*)[3])(j->way->straight ? j->way->pace : j->way->from);
     double most = 0.0;
     for (int64_t i = r.begin; i < r.end; i++) {
-        const double *x = w->particles.xr[i];
-        const float *from = w->lists.way.from[i];
+        const double *x = j->w->particles.xr[i];
+        const float *from = j->way->from[i];
         double d2 = 0.0;
         for (int q = 0; q < 3; q++) {
-            const double d = fabs(x[q] - from[q]) + lost * fabs(from[q]);
+            const double d = fabs(x[q] - from[q] - time * pace[i][q]) + lost * fabs(from[q]);
             d2 += d * d;
         }
         most = d2 > most ? d2 : most;
     }
-    w->lists.way.furthest2[chunk] = most;
+    j->way->longest2[chunk] = most;
 }
 
-void tsu_way_look(world *w)
+double tsu_way_look(const world *w, const tsu_way *way)
 {
-    tsu_lists *l = &w->lists;
-    const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
+    const job j = {.w = w, .way = way};
+    return way->rows == w->particles.count ? longest(&j, find_furthest) : INFINITY;
+}
+
+/* As if the way had begun with other velocities. */
+static void find_furthest_back(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
     double most = 0.0;
-    if (l->way.rows != w->particles.count) return;
-    tsu_parallel_for(chunks, w->threads, find_furthest, w);
-    for (int64_t k = 0; k < chunks; k++) {
-        most = l->way.furthest2[k] > most ? l->way.furthest2[k] : most;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        float v[3];
+        double d2 = 0.0;
+        tsu_way_pace(j->w, i, j->drifting, v);
+        for (int q = 0; q < 3; q++) {
+            const double d = j->w->particles.xr[i][q] - j->way->from[i][q] - j->after * v[q];
+            d2 += d * d;
+        }
+        most = d2 > most ? d2 : most;
     }
-    const double furthest = sqrt(most);
-    if (furthest < l->moved_inner) l->moved_inner = furthest;
-    if (l->way.outer + furthest < l->moved_outer) l->moved_outer = l->way.outer + furthest;
+    j->way->longest2[chunk] = most;
+}
+
+void tsu_way_judge(const world *w, const tsu_way *way, double *stayed, double *went)
+{
+    job j = {.w = w, .way = way, .drifting = tsu_integrate_kick(w).drifting};
+    *stayed = longest(&j, find_furthest_back);
+    j.after = way->time;
+    *went = longest(&j, find_furthest_back);
 }

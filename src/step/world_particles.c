@@ -2,6 +2,7 @@
 /* world_particles.c - adding, removing and reading particles, time and energy: the rest of the public interface. */
 #include "base/memory.h"
 #include "step/boundary.h"
+#include "step/drop.h"
 #include "step/farewell.h"
 #include "step/world.h"
 #include <math.h>
@@ -49,32 +50,6 @@ tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t c
     return TSU_OK;
 }
 
-/* Drops the entries of removed particles and renumbers the rest; the order of entries stays. */
-static void shrink_contacts(tsu_contacts *c, const int32_t *new_row, bool pairs, bool records)
-{
-    int64_t kept = 0;
-    for (int64_t k = 0; k < c->count; k++) {
-        const int32_t i = new_row[c->row[k]];
-        const uint32_t image = c->partner[k] & ~(uint32_t)TSU_CONTACT_ROW_MASK;
-        const int32_t j = pairs ? new_row[c->partner[k] & TSU_CONTACT_ROW_MASK] : 0;
-        if (i < 0 || j < 0) continue;
-        c->row[kept] = (uint32_t)i;
-        if (pairs)
-            c->partner[kept] = (uint32_t)j | image;
-        else
-            c->partner[kept] = c->partner[k];
-        c->live[kept] = c->live[k];
-        if (records) memmove(c->record[kept], c->record[k], sizeof *c->record);
-        if (records && c->roll) memmove(c->roll[kept], c->roll[k], sizeof *c->roll);
-        if (c->geometry) memmove(c->geometry[kept], c->geometry[k], sizeof *c->geometry);
-        for (int q = 0; q < c->history_width; q++) {
-            *tsu_contacts_history(c, q, kept) = *tsu_contacts_history(c, q, k);
-        }
-        kept++;
-    }
-    c->count = kept;
-}
-
 /* Forces that hooks have added follow their particles: half of their work is still to be booked. */
 static void shrink_external(tsu_world *w, const int32_t *order, int32_t kept)
 {
@@ -87,6 +62,7 @@ static void shrink_external(tsu_world *w, const int32_t *order, int32_t kept)
 tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
+    const int32_t before = p->count;
     int32_t *new_row = NULL, *order = NULL, kept = 0;
     tsu_status s = tsu_memory_allocate(&new_row, (size_t)p->count, sizeof *new_row, "rows", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "rows", err);
@@ -97,12 +73,13 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
     if (s == TSU_OK) s = tsu_farewell_book(w, remove, moment, err);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, kept, err);
     if (s == TSU_OK) {
-        shrink_contacts(&w->contacts, new_row, true, w->records_current);
+        const tsu_leavers l = {new_row, order, before, kept};
         for (int k = 0; k < w->walls; k++) {
-            shrink_contacts(&w->wall[k]->contacts, new_row, false, true);
+            tsu_contacts_shrink(&w->wall[k]->contacts, &l, false, true);
         }
+        tsu_lists_drop(w, &l);
+        if (!w->lists.valid) tsu_contacts_shrink(&w->contacts, &l, true, w->records_current);
         shrink_external(w, order, kept);
-        w->lists.valid = false;
     }
     tsu_memory_release(&new_row);
     tsu_memory_release(&order);

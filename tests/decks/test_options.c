@@ -314,30 +314,34 @@ static void test_rows(void **state)
     assert_int_equal(mistakes, 0);
 }
 
-/* The skin of `neighbor` is how far something moves before lists are made anew: 0.5 m in steps of 1e-3 m. A skin that lasts for
- * few steps only is widened by and by. */
-static int64_t builds_with(const char *neighbor)
+/* The skin of `neighbor` says how long the first list lasts: until something has moved by half of its tenth, here in steps of
+ * 1e-3 m. Those that follow are tuned by the motion. */
+static int64_t steps_with(const char *neighbor)
 {
     void *state = NULL;
     char text[64];
+    int64_t steps = 0;
     assert_int_equal(deck_set_up(&state), 0);
     deck *d = state;
     deck_run(d, ONE
              "create_atoms 1 single -0.9 0 0\nset group all diameter 0.1 density 1000\nset atom 1 vx 100\n");
-    snprintf(text, sizeof text, "neighbor %s\nrun 500\n", neighbor);
+    snprintf(text, sizeof text, "neighbor %s\nrun 0\n", neighbor);
     deck_run(d, text);
-    const int64_t builds = d->session->world->lists.builds;
+    const tsu_lists *lists = &d->session->world->lists;
+    for (const int64_t first = lists->refreshes; lists->refreshes == first && steps < 100; steps++) {
+        deck_run(d, "run 1\n");
+    }
     assert_int_equal(deck_tear_down(&state), 0);
-    return builds;
+    return steps;
 }
 
 static void test_neighbor_bin(void **state)
 {
     (void)state;
-    const int64_t tight = builds_with("0.004 bin"), wide = builds_with("0.2 bin");
-    print_message("lists made %lld and %lld times\n", (long long)tight, (long long)wide);
-    assert_true(wide >= 4 && wide <= 10);
-    assert_true(tight > 4 * wide);
+    const int64_t tight = steps_with("0.041 bin"), wide = steps_with("0.21 bin");
+    print_message("the first list lasts for %lld and %lld steps\n", (long long)tight, (long long)wide);
+    assert_int_equal(tight, 3); /* used up by 0.00205 m and by 0.0105 m */
+    assert_int_equal(wide, 11);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The distance from where the list was made: never less than it is, hardly more, and bounds only ever fall. */
+/* The distance from where particles are expected: never less than it is, and hardly more. */
 #include "base/random.h"
 #include "step/way.h"
 #include <math.h>
@@ -39,30 +39,62 @@ static tsu_world *make(int threads)
 }
 
 /* All move a little, one of them further. */
-static void distances_replace_sums(void **state)
+static void the_furthest_is_found(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         tsu_world *w = make(threads);
-        tsu_lists *l = &w->lists;
+        tsu_way *way = &w->lists.way;
         tsu_error err = {0};
-        l->moved_outer = 3.0e-5;
-        assert_int_equal(tsu_way_begin(w, &err), TSU_OK);
+        assert_int_equal(tsu_way_begin(w, way, INFINITY, &err), TSU_OK);
+        assert_false(way->straight);
         for (int k = 0; k < PARTICLES; k++) {
             w->particles.xr[k][k % 3] += 1.0e-6 * (draw(k, 7) - 0.5);
         }
         double *x = w->particles.xr[7654];
         x[0] += 3.0e-5;
         x[2] -= 4.0e-5;
-        l->moved_inner = 2.0e-4;
-        l->moved_outer = 3.0e-5 + 2.0e-4;
-        tsu_way_look(w);
-        assert_true(l->moved_inner > 4.9e-5 && l->moved_inner < 5.2e-5);
-        assert_true(l->moved_inner >= sqrt(pow(3.0e-5, 2) + pow(4.0e-5, 2)) - 1.0e-6);
-        assert_true(fabs(l->moved_outer - l->moved_inner - 3.0e-5) < 1.0e-12);
-        l->moved_inner = l->moved_outer = 1.0e-6; /* who knows better */
-        tsu_way_look(w);
-        assert_true(l->moved_inner == 1.0e-6 && l->moved_outer == 1.0e-6);
+        const double off = tsu_way_look(w, way);
+        assert_true(off < 5.2e-5 && off >= sqrt(pow(3.0e-5, 2) + pow(4.0e-5, 2)) - 1.0e-6);
+        tsu_world_destroy(w);
+    }
+}
+
+/* All go straight on for 2 s, with velocities of their own, and one comes off its way; those of a group that is not moved stay. */
+static void straight_ways_are_foreseen(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 3; threads += 2) {
+        enum { STAYS = 77, STRAYS = 5001 };
+        tsu_world *w = make(threads);
+        tsu_way *way = &w->lists.way;
+        tsu_particles *p = &w->particles;
+        double stayed, went, fastest = 0.0;
+        tsu_error err = {0};
+        for (int k = 0; k < PARTICLES; k++) {
+            for (int q = 0; q < 3; q++) {
+                p->vm[k][q] = 0.01 * (draw(k, 10 + q) - 0.5);
+            }
+            if (k != STAYS) fastest = fmax(fastest, hypot(hypot(p->vm[k][0], p->vm[k][1]), p->vm[k][2]));
+        }
+        w->moving = 2;
+        for (int k = 0; k < PARTICLES; k++) {
+            p->group[k] = k == STAYS ? 1 : 3;
+        }
+        assert_int_equal(tsu_way_begin(w, way, 3.0, &err), TSU_OK);
+        assert_true(way->straight && fabs(way->fastest - fastest) < 1.0e-6 * fastest);
+        for (int k = 0; k < PARTICLES; k++) {
+            for (int q = 0; q < 3 && k != STAYS; q++) {
+                p->xr[k][q] += 2.0 * p->vm[k][q];
+            }
+        }
+        way->time = 2.0;
+        assert_true(tsu_way_look(w, way) < 1.0e-7);
+        p->xr[STRAYS][1] += 1.0e-3;
+        const double off = tsu_way_look(w, way);
+        assert_true(off >= 1.0e-3 - 1.0e-8 && off < 1.001e-3);
+        tsu_way_judge(w, way, &stayed, &went);
+        assert_true(fabs(went - 1.0e-3) < 1.0e-6 && fabs(stayed - 2.0 * fastest) < 1.0e-3);
         tsu_world_destroy(w);
     }
 }
@@ -73,16 +105,15 @@ static void what_is_lost_is_added(void **state)
     (void)state;
     tsu_world *w = make(1);
     tsu_error err = {0};
-    assert_int_equal(tsu_way_begin(w, &err), TSU_OK);
+    assert_int_equal(tsu_way_begin(w, &w->lists.way, INFINITY, &err), TSU_OK);
     double furthest = 0.0;
     for (int k = 0; k < PARTICLES; k++) {
         const double way = 2.0e-9 * (draw(k, 9) - 0.5);
         w->particles.xr[k][1] += way;
         furthest = fmax(furthest, fabs(way));
     }
-    w->lists.moved_inner = 1.0;
-    tsu_way_look(w);
-    assert_true(w->lists.moved_inner >= furthest && w->lists.moved_inner < 1.0e-7);
+    const double off = tsu_way_look(w, &w->lists.way);
+    assert_true(off >= furthest && off < 1.0e-7);
     for (int k = 0; k < PARTICLES; k++) { /* each by itself */
         const double *x = w->particles.xr[k];
         const float *from = w->lists.way.from[k];
@@ -91,7 +122,7 @@ static void what_is_lost_is_added(void **state)
     tsu_world_destroy(w);
 }
 
-/* A ball goes to and fro: the list that was made at the start lasts on. */
+/* A ball goes to and fro: the list that was made at the start lasts on. Bounds give way to what is so. */
 static void a_list_lasts_while_nobody_goes_far(void **state)
 {
     (void)state;
@@ -117,8 +148,8 @@ static void a_list_lasts_while_nobody_goes_far(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(distances_replace_sums),
-                                       cmocka_unit_test(what_is_lost_is_added),
-                                       cmocka_unit_test(a_list_lasts_while_nobody_goes_far)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_furthest_is_found), cmocka_unit_test(straight_ways_are_foreseen),
+        cmocka_unit_test(what_is_lost_is_added), cmocka_unit_test(a_list_lasts_while_nobody_goes_far)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
