@@ -21,11 +21,14 @@ typedef struct tsu_snapshot {
     int surfaces;
     tsu_render_surface *surface;
     int own_corners;
-    float **own_corner; /* made for walls */
+    float **own_corner; /* made for walls, and of surfaces that are cut */
 } tsu_snapshot;
 
 /* Meshes where they are, and the walls of the setting. */
 tsu_status tsu_snapshot_add_surfaces(tsu_snapshot *s, tsu_error *err);
+/* Leaves of a surface what lies on the sides that the clips keep. */
+tsu_status tsu_snapshot_cut_surface(tsu_snapshot *s, tsu_render_surface *surface, tsu_error *err);
+extern const double tsu_snapshot_identity[16]; /* a pose */
 /* Title, step and time, colour bar. */
 void tsu_snapshot_annotate(const tsu_snapshot *s, tsu_canvas *out);
 

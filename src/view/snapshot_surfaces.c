@@ -6,7 +6,7 @@
 
 enum { WALLS_MAX = 64, VALUES_MAX = 1 << 14, SIDES = 96 };
 
-static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+const double tsu_snapshot_identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
 static void add_meshes(tsu_snapshot *s)
 {
@@ -14,7 +14,7 @@ static void add_meshes(tsu_snapshot *s)
         const tsu_setting_mesh *m = &s->setting->mesh[k];
         tsu_render_surface *to = &s->surface[s->surfaces++];
         *to = (tsu_render_surface){.triangles = m->triangles, .corner = m->corner, .alpha = 0.16f};
-        memcpy(to->pose, identity, sizeof identity);
+        memcpy(to->pose, tsu_snapshot_identity, sizeof tsu_snapshot_identity);
         for (int q = 0; q < s->frame->meshes; q++) {
             if (strcmp(s->frame->mesh[q].name, m->name) == 0)
                 memcpy(to->pose, s->frame->mesh[q].pose, sizeof to->pose);
@@ -30,7 +30,7 @@ static float *add_wall(tsu_snapshot *s, int64_t triangles, float alpha)
     s->own_corner[s->own_corners++] = corner;
     tsu_render_surface *to = &s->surface[s->surfaces++];
     *to = (tsu_render_surface){.triangles = triangles, .corner = corner, .alpha = alpha};
-    memcpy(to->pose, identity, sizeof identity);
+    memcpy(to->pose, tsu_snapshot_identity, sizeof tsu_snapshot_identity);
     return corner;
 }
 
@@ -127,10 +127,14 @@ static void add_walls(tsu_snapshot *s)
 tsu_status tsu_snapshot_add_surfaces(tsu_snapshot *s, tsu_error *err)
 {
     s->surface = calloc((size_t)s->setting->meshes + WALLS_MAX, sizeof *s->surface);
-    s->own_corner = calloc(WALLS_MAX, sizeof *s->own_corner);
+    s->own_corner = calloc((size_t)s->setting->meshes + 2 * WALLS_MAX, sizeof *s->own_corner);
     if (!s->surface || !s->own_corner)
         return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the walls of a picture");
     add_meshes(s);
     add_walls(s);
+    for (int k = 0; k < s->surfaces; k++) {
+        const tsu_status status = tsu_snapshot_cut_surface(s, &s->surface[k], err);
+        if (status != TSU_OK) return status;
+    }
     return TSU_OK;
 }

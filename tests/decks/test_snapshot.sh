@@ -49,6 +49,11 @@ fi
 "$tsubu" snapshot dump.two --png cut.png --size 200x200 --color type --view front --plain --clip 'x>0'
 "$tsubu" snapshot restart.two --png restart.png --size 400x200 --color type --view front --plain
 "$tsubu" snapshot dump.two --png dark.png --size 320x200 --dark --range 0:1 --map inferno --view 30,20 --title "Two grains"
+# The mesh lies at z = -0.02: cut away, the picture is that of the dump, which has none.
+"$tsubu" snapshot run.tsubu --png above.png --size 300x200 --color type --view top --plain --clip 'z>-0.01'
+"$tsubu" snapshot dump.two --png without.png --size 300x200 --color type --view top --plain
+cmp -s above.png without.png || fail "a mesh behind the clip is drawn"
+cmp -s above.png top.png && fail "the mesh is not drawn at all"
 cat > look.py <<'PY'
 import struct, zlib
 def read(path):
