@@ -43,7 +43,7 @@ PICTURES = [
     ("starters", "in.pile", 5000, None, "pile", "--title 'Pile'"),
     ("tutorial", "in.1_cube", 5000, None, "1_cube", "--title 'Tutorial, step 1'"),
     ("tutorial", "in.2_box", 5000, None, "2_box", "--color coordination --title 'Tutorial, step 2'"),
-    ("tutorial", "in.4_hopper", 2500, 6, "4_hopper", "--view front --title 'Tutorial, step 4'"),
+    ("tutorial", "in.4_hopper", 2500, 6, "4_hopper", "--view front --clip 'y>0' --title 'Tutorial, step 4'"),
 ]
 
 
