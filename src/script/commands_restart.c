@@ -278,13 +278,21 @@ static tsu_status take_over(tsu_session *s, tsu_world *w, saved_session *from, t
     return TSU_OK;
 }
 
+tsu_status tsu_session_read_sections(const tsu_session *s, const char *path, tsu_sections *out,
+                                     tsu_error *err)
+{
+    const tsu_session_options *o = &s->options;
+    return o->read_sections ? o->read_sections(o->context, path, out, err)
+                            : tsu_sections_read(out, path, err);
+}
+
 tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error *err)
 {
     tsu_sections sections;
     tsu_unpack u = {.sections = &sections};
     saved_session saved = {0};
     tsu_world *w = NULL;
-    tsu_status status = tsu_sections_read(&sections, path, err);
+    tsu_status status = tsu_session_read_sections(s, path, &sections, err);
     if (status == TSU_OK) status = read_session(&u, &saved, path, err);
     if (status == TSU_OK) status = read_fixes(&u, &saved, path, err);
     if (status == TSU_OK) {

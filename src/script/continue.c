@@ -165,7 +165,7 @@ static tsu_status push_run(tsu_session *s, tsu_error *err)
 static tsu_status open_saved(tsu_session *s, const char *path, tsu_error *err)
 {
     tsu_sections sections;
-    tsu_status status = tsu_sections_read(&sections, path, err);
+    tsu_status status = tsu_session_read_sections(s, path, &sections, err);
     if (status == TSU_OK) status = tsu_continue_unpack(s, &sections, path, err);
     tsu_sections_free(&sections);
     return status;

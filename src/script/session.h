@@ -144,6 +144,8 @@ typedef struct tsu_session_options {
     void *context;
     const tsu_command_family *families; /* the commands, borrowed; NULL: all of tsubu's */
     bool forbid_shell, forbid_files;    /* for fuzzing */
+    /* Where restart files come from; NULL: the disk. */
+    tsu_status (*read_sections)(void *context, const char *path, tsu_sections *out, tsu_error *err);
     uint64_t max_commands;
 } tsu_session_options;
 
@@ -293,6 +295,8 @@ tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err);
 tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error *err);
 /* Makes the world of a restart file, in a session that has none. */
 tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error *err);
+tsu_status tsu_session_read_sections(const tsu_session *s, const char *path, tsu_sections *out,
+                                     tsu_error *err);
 tsu_status tsu_session_restart_due(tsu_session *s, tsu_error *err);
 int64_t tsu_session_restart_next(const tsu_session *s, int64_t step);
 tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);

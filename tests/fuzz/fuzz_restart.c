@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Restart files with anything in them, read by a deck that then takes two steps. The input is a list of changes to a good
- * file, of five bytes each: which array, what to do, two for the place in it, a value; a valid HDF5 file is made of the outcome.
- * If the first byte is a multiple of 8, the bytes of the file itself are changed instead and nobody mends its checksums, so that
- * it must be refused. Every other time the deck in the file is continued. Built with TSU_FUZZ for libFuzzer;
+ * file, of five bytes each: which array, what to do, two for the place in it, a value. The outcome is given to the session as it
+ * is, or, if the first byte is 2 more than a multiple of 8, through a valid HDF5 file in memory, which takes many times as long. If
+ * the first byte is a multiple of 8, the bytes of the file itself are changed instead and nobody mends its checksums, so that it
+ * must be refused. Every other time the deck in the file is continued. Built with TSU_FUZZ for libFuzzer;
  * test_restart_smoke.c feeds the same function. */
 #include "base/memory.h"
 #include "io/read_file.h"
@@ -40,15 +41,35 @@ static const char REST[] =
 static char base_path[64], path[64];
 static char *base;
 static size_t base_size;
-static tsu_sections sections;
+static tsu_sections sections, changed;
+static bool by_file; /* the changed one is read from the disk */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static tsu_status read_changed(void *context, const char *name, tsu_sections *out, tsu_error *err)
+{
+    (void)context;
+    if (by_file) return tsu_sections_read(out, name, err);
+    *out = (tsu_sections){0};
+    tsu_status status = tsu_memory_grow(&out->section, &out->capacity, (size_t)changed.count + 1,
+                                        sizeof *out->section, "sections", err);
+    for (int k = 0; k < changed.count && status == TSU_OK; k++) {
+        tsu_section *to = &out->section[k];
+        *to = changed.section[k];
+        to->data = NULL;
+        status = tsu_memory_allocate(&to->data, to->size, 1, "sections", err);
+        if (status == TSU_OK && to->size > 0) memcpy(to->data, changed.section[k].data, to->size);
+        out->count++;
+    }
+    return status;
+}
 
 static void run(const char *before, const char *file, const char *after)
 {
     tsu_error err = {0};
     char line[128];
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1}, &err);
+    tsu_session *s =
+        tsu_session_create(&(tsu_session_options){.threads = 1, .read_sections = read_changed}, &err);
     if (!s) return;
     snprintf(line, sizeof line, "%s %s\n", before, file);
     tsu_status status = after ? tsu_script_run_string(s->script, "fuzz", line, &err)
@@ -74,10 +95,13 @@ static void run_continued(void)
 {
     tsu_error err = {0};
     int calls = 0;
-    tsu_session *s = tsu_session_create(
-        &(tsu_session_options){
-            .threads = 1, .interrupted = stop, .context = &calls, .forbid_shell = true, .max_commands = 300},
-        &err);
+    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1,
+                                                               .interrupted = stop,
+                                                               .context = &calls,
+                                                               .read_sections = read_changed,
+                                                               .forbid_shell = true,
+                                                               .max_commands = 300},
+                                        &err);
     if (!s) return;
     (void)tsu_session_continue(s, path, &err);
     tsu_session_destroy(s);
@@ -171,41 +195,81 @@ static void change(tsu_section *s, const uint8_t *edit)
     }
 }
 
-static void write_section(tsu_pack *p, tsu_section *s)
+/* Texts of a section one by one; returns their number. */
+static size_t split_texts(const tsu_section *s, const char **text)
 {
-    if (!s->name[0]) return;
+    size_t count = 0;
+    for (size_t at = 0; at < s->size; at += strlen((char *)s->data + at) + 1) {
+        text[count++] = (char *)s->data + at;
+    }
+    return count;
+}
+
+static void write_section(tsu_pack *p, const tsu_section *s)
+{
     if (s->type != TSU_SECTION_TEXT) {
         tsu_pack_array(p, s->name, s->type, s->rows, s->columns, NULL, s->data);
         return;
     }
     const char **text = calloc(s->size + 2, sizeof *text);
-    size_t count = 0;
     if (!text) abort();
-    for (size_t at = 0; at < s->size; at += strlen((char *)s->data + at) + 1) {
-        text[count++] = (char *)s->data + at;
-    }
-    tsu_pack_texts(p, s->name, count, text);
+    tsu_pack_texts(p, s->name, split_texts(s, text), text);
     free(text);
 }
 
-static bool write_changed(const uint8_t *data, size_t size)
+static bool write_changed(void)
 {
     tsu_error err = {0};
     tsu_pack p;
+    if (tsu_pack_open(&p, path, "si", &err) != TSU_OK) abort();
+    for (int k = 0; k < changed.count; k++) {
+        write_section(&p, &changed.section[k]);
+    }
+    return tsu_pack_close(&p, &err) == TSU_OK;
+}
+
+/* Size and rows as a file would have them after the changes. */
+static void even_out(tsu_section *s)
+{
+    if (s->type != TSU_SECTION_TEXT) {
+        s->size = s->rows * s->columns * tsu_section_width(s->type);
+        return;
+    }
+    const char **text = calloc(s->size + 2, sizeof *text);
+    if (!text) abort();
+    s->rows = split_texts(s, text);
+    if (s->rows > 0) s->size = (size_t)(text[s->rows - 1] - (char *)s->data) + strlen(text[s->rows - 1]) + 1;
+    free(text);
+}
+
+static void make_changed(const uint8_t *data, size_t size)
+{
     tsu_section *copy = calloc((size_t)sections.count, sizeof *copy);
-    if (!copy || tsu_pack_open(&p, path, "si", &err) != TSU_OK) abort();
+    if (!copy) abort();
     for (int k = 0; k < sections.count; k++) {
         copy_section(&sections.section[k], &copy[k]);
     }
     for (size_t k = 0; k + EDIT <= size && k < EDIT * EDITS_MAX; k += EDIT) {
         change(&copy[data[k] % sections.count], data + k);
     }
+    changed = (tsu_sections){.section = copy};
     for (int k = 0; k < sections.count; k++) {
-        write_section(&p, &copy[k]);
-        free(copy[k].data);
+        if (copy[k].name[0]) {
+            even_out(&copy[k]);
+            copy[changed.count++] = copy[k];
+        } else {
+            free(copy[k].data);
+        }
     }
-    free(copy);
-    return tsu_pack_close(&p, &err) == TSU_OK;
+}
+
+static void forget_changed(void)
+{
+    for (int k = 0; k < changed.count; k++) {
+        free(changed.section[k].data);
+    }
+    free(changed.section);
+    changed = (tsu_sections){0};
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -216,10 +280,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must_be_refused(data + 1, size - 1);
         return 0;
     }
-    if (!write_changed(data + 1, size - 1)) return 0;
-    if (data[0] & 16)
+    make_changed(data + 1, size - 1);
+    by_file = data[0] % 8 == 2;
+    const bool made = !by_file || write_changed();
+    if (made && (data[0] & 16))
         run_continued();
-    else
+    else if (made)
         run("read_restart", path, "run 2\n");
+    forget_changed();
     return 0;
 }
