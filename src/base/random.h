@@ -20,7 +20,8 @@ typedef enum tsu_random_purpose {
     TSU_RANDOM_ORIENTATION = 4,
     TSU_RANDOM_TYPE = 5,
     TSU_RANDOM_VARIABLE = 6, /* random() in an expression of the deck */
-    TSU_RANDOM_TEST = 7
+    TSU_RANDOM_TEST = 7,
+    TSU_RANDOM_SIEVE = 8 /* whether a particle falls through a sieve */
 } tsu_random_purpose;
 
 typedef struct tsu_random_words {

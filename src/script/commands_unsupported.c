@@ -180,7 +180,6 @@ const tsu_command tsu_fixes_unsupported[] = {
      "it is not done yet", NULL},
     {"property/atom/timetracer", "fix ID GROUP property/atom/timetracer ...", "it is not done yet", NULL},
     {"transportequation/scalar", "fix ID GROUP transportequation/scalar ...", "it is not done yet", NULL},
-    {"massflow/mesh/sieve", "fix ID GROUP massflow/mesh/sieve ...", "it is not done yet", NULL},
     {"ave/euler/stress", "fix ID GROUP ave/euler/stress ...", "it is not done yet", NULL},
     {"deform/check", "fix ID GROUP deform/check ...", "it is not done yet", NULL},
     {"diam/max", "fix ID GROUP diam/max ...", "it is not done yet", NULL},

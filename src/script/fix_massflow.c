@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fix_massflow.c - `fix massflow/mesh`: counts the particles that pass through a mesh, and can take them out.
+/* fix_massflow.c - `fix massflow/mesh`: counts the particles that pass through a mesh, and can take them out; with `/sieve` the
+ * mesh holds some of them back (sieve.h).
  *
  * A flat mesh has a side, given by vec_side: a particle counts when it comes from behind to that side and its centre lies above
  * a triangle. A mesh of any form is passed towards point_at_outlet: by a particle nearer to it than its diameter, when the
@@ -7,6 +8,7 @@
  * was, whether it was counted) is a column of the particles. */
 #include "base/memory.h"
 #include "script/mesh_fix.h"
+#include "script/sieve.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,7 @@ typedef struct massflow {
     passing *passed; /* in this step, by id */
     size_t capacity;
     int32_t count;
+    tsu_sieve *sieve; /* NULL: none */
 } massflow;
 
 static void destroy_massflow(tsu_session *s, void *state)
@@ -42,6 +45,7 @@ static void destroy_massflow(tsu_session *s, void *state)
     massflow *f = state;
     if (s->world && f->column[0]) tsu_particles_remove_column(&s->world->particles, f->column);
     if (f->file) fclose(f->file);
+    tsu_sieve_destroy(f->sieve);
     tsu_memory_release(&f->passed);
     free(f);
 }
@@ -304,7 +308,10 @@ static tsu_status read_keyword(tsu_session *s, tsu_words *words, massflow *f, ts
                                        "delete_atoms",    NULL};
     static const char *const counts[] = {"multiple", "once", NULL};
     int key, k = 0;
-    tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
+    bool taken = false;
+    tsu_status status = f->sieve ? tsu_sieve_read(f->sieve, words, &taken, err) : TSU_OK;
+    if (taken) return status;
+    status = tsu_words_choice(words, "a keyword", list, &key, err);
     if (status != TSU_OK) return status;
     switch (key) {
     case 0: f->has_side = true; return read_point(words, "the direction", &f->side, err);
@@ -369,7 +376,8 @@ static tsu_status check(tsu_session *s, const tsu_words *words, const massflow *
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
                                "there is no scalar property '%s'; define it by `fix property/atom`",
                                f->property);
-    return check_mesh(s, words, f, err);
+    const tsu_status status = f->sieve ? tsu_sieve_check(f->sieve, words, err) : TSU_OK;
+    return status == TSU_OK ? check_mesh(s, words, f, err) : status;
 }
 
 static tsu_status start(tsu_session *s, const char *id, massflow *f, tsu_error *err)
@@ -384,10 +392,12 @@ static tsu_status start(tsu_session *s, const char *id, massflow *f, tsu_error *
     tsu_status status = tsu_world_add_hook(s->world, id, TSU_HOOK_AFTER_DRIFT, count_all, f, err);
     if (status == TSU_OK && f->remove)
         status = tsu_world_add_hook(s->world, id, TSU_HOOK_BEFORE_STEP, take_out, f, err);
+    if (status == TSU_OK && f->sieve)
+        status = tsu_sieve_start(f->sieve, id, f->mesh, f->column, COUNTED, err);
     return status;
 }
 
-static tsu_status fix_massflow(tsu_script *script, tsu_words *words, tsu_error *err)
+static tsu_status define(tsu_script *script, tsu_words *words, bool sieve, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
@@ -399,6 +409,8 @@ static tsu_status fix_massflow(tsu_script *script, tsu_words *words, tsu_error *
     f->group = fix.group;
     f->asked_time = s->world->time;
     fix.destroy = destroy_massflow;
+    if (sieve) f->sieve = tsu_sieve_create(s, fix.group, err);
+    if (sieve && !f->sieve) status = TSU_ERROR_MEMORY;
     fix.save = save_massflow;
     fix.load = load_massflow;
     while (status == TSU_OK && tsu_words_left(words)) {
@@ -412,6 +424,16 @@ static tsu_status fix_massflow(tsu_script *script, tsu_words *words, tsu_error *
     return tsu_session_finish_fix(s, &fix, status, err);
 }
 
+static tsu_status fix_massflow(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, false, err);
+}
+
+static tsu_status fix_massflow_sieve(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, true, err);
+}
+
 const tsu_command tsu_fixes_massflow[] = {
     {"massflow/mesh",
      "fix ID GROUP massflow/mesh mesh MESH vec_side X Y Z | point_at_outlet X Y Z [inside_out] [count "
@@ -419,4 +441,11 @@ const tsu_command tsu_fixes_massflow[] = {
      "yes|no]",
      "count particles that pass a mesh; f_ID[1..6]: mass, number, their rates, mass and number taken out",
      fix_massflow},
+    {"massflow/mesh/sieve",
+     "fix ID GROUP massflow/mesh/sieve ... (as massflow/mesh) sieveSize S sieveSpacing L sieveStiffness K "
+     "[sieveDamping C]",
+     "as massflow/mesh; the mesh stands for a plate with holes of size S at a distance L: who touches it "
+     "passes "
+     "with probability pi/4 (S - d)^2/L^2 or is held by a spring K and a dashpot C",
+     fix_massflow_sieve},
     {0}};
