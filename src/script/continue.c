@@ -117,6 +117,21 @@ tsu_status tsu_session_rescue(tsu_session *s, tsu_error *err)
 
 /* ---- going on ------------------------------------------------------------------------------------------------------------ */
 
+/* A command of the journal; NULL: the one that made the box. */
+static tsu_status say_again(tsu_session *s, const char *line, const char *path, tsu_error *err)
+{
+    char sentence[sizeof err->message];
+    if (!line && s->world)
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "cannot go on from %s: it says twice that the box was made", path);
+    const tsu_status status =
+        line ? tsu_script_run_line(s->script, line, err) : tsu_session_read_restart(s, path, err);
+    if (status == TSU_OK || !line) return status;
+    snprintf(sentence, sizeof sentence, "%s", err->message);
+    return tsu_error_set(err, status, "cannot go on from %s: the command `%.100s` fails now: %.700s", path,
+                         line, sentence);
+}
+
 static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
 {
     const tsu_journal then = *s->journal; /* replaying writes the journal anew */
@@ -124,14 +139,8 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
     *s->journal = (tsu_journal){0};
     s->replaying = true;
     for (size_t k = 0; k < then.count && status == TSU_OK; k++) {
-        status = then.line[k] ? tsu_script_run_line(s->script, then.line[k], err)
-                              : tsu_session_read_restart(s, path, err);
+        status = say_again(s, then.line[k], path, err);
         if (!then.line[k]) add_line(s->journal, NULL);
-        if (status == TSU_OK || !then.line[k]) continue;
-        char sentence[sizeof err->message];
-        snprintf(sentence, sizeof sentence, "%s", err->message);
-        status = tsu_error_set(err, status, "cannot go on from %s: the command `%.100s` fails now: %.700s",
-                               path, then.line[k], sentence);
     }
     s->replaying = false;
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
