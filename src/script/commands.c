@@ -44,6 +44,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_move},
     {"fix", tsu_fixes_store},
     {"fix", tsu_fixes_massflow},
+    {"fix", tsu_fixes_wall_region},
     {"fix", tsu_fixes_deform},
     {"fix", tsu_fixes_wall},
     {"fix", tsu_fixes_mesh},

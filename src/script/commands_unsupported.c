@@ -184,7 +184,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"deform/check", "fix ID GROUP deform/check ...", "it is not done yet", NULL},
     {"diam/max", "fix ID GROUP diam/max ...", "it is not done yet", NULL},
     {"insert/stream/predefined", "fix ID GROUP insert/stream/predefined ...", "it is not done yet", NULL},
-    {"wall/region", "fix ID GROUP wall/region ...", "it is not done yet", NULL},
     {"contactproperty/atom", "fix ID GROUP contactproperty/atom ...", "it is not done yet", NULL},
     {"contactproperty/atom/wall", "fix ID GROUP contactproperty/atom/wall ...", "it is not done yet", NULL},
     {"move/mesh/file", "fix ID GROUP move/mesh/file ...", "it is not done yet", NULL},

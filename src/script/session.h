@@ -360,7 +360,7 @@ extern const tsu_command tsu_fixes_multicontact[], tsu_fixes_dt_reset[], tsu_com
     tsu_computes_rdf[];
 extern const tsu_command tsu_computes_temp[];
 extern const tsu_command tsu_fixes_adapt[], tsu_fixes_move[], tsu_fixes_store[], tsu_fixes_massflow[],
-    tsu_fixes_deform[];
+    tsu_fixes_wall_region[], tsu_fixes_deform[];
 extern const tsu_command tsu_computes_near[], tsu_fixes_continuum[], tsu_dumps_euler[];
 extern const tsu_command tsu_fixes_tracer[], tsu_computes_tracer[];
 extern const tsu_command tsu_fixes_ave_atom[], tsu_fixes_ave_spatial[], tsu_fixes_ave_histo[],

@@ -58,6 +58,11 @@ void tsu_region_to_rest(const tsu_region *r, const double x[3], double out[3]);
 /* How deep a point lies in the region: its distance from the surface [m], negative outside. Outside, and inside unions,
  * it may be less than the true distance, never more: a sphere no larger than the depth lies wholly in the region. */
 double tsu_region_depth(const tsu_region *r, const double x[3]);
+/* The ways from the surface to a point of the region [m], of the faces nearer than `reach`; returns their number. Of a block or a
+ * cylinder seen from inside there are several. -1: the shape has no such faces here (block, sphere, cylinder and plane have), or
+ * it is turned. region_surface.c */
+enum { TSU_REGION_FACES = 6 };
+int tsu_region_surface(const tsu_region *r, const double x[3], double reach, double way[TSU_REGION_FACES][3]);
 /* Volume [m^3] of the part within the box (NULL: of the whole region): exact for a plain shape inside the box, otherwise
  * an estimate from a fixed set of points (0: a million). Fails if it is empty or endless. */
 tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t points, double *volume,
