@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What dumps cost a run: run.py TSUBU [THREADS] [REPEATS] [LENGTH] [EVERY]
 
-The bed of in.dumps without dumps, with one as text (10 columns) and with one as custom/vtk; the three take turns. Per kind the medians of the
-wall time, of the CPU time of the thread that steps and of the CPU time of the process, without what a run of no steps
-takes, and what the dumps add, in percent. Prints a CSV."""
+The bed of in.dumps without dumps, with one as text (10 columns) and with one as custom/vtk; the three take turns, in changing order. Per
+kind the medians of the wall time, of the CPU time of the thread that steps and of the CPU time of the process, without what a run of no
+steps takes; what the dumps add, in percent: the median over the turns of the ratio to the run without dumps of the same turn. Prints a
+CSV, and on stderr the standard error of these medians."""
 import os
 import pathlib
 import re
@@ -43,15 +44,17 @@ def run(kind, steps):
 kinds = ("none", "text", "vtk")
 times, hashes, files = {k: [] for k in kinds}, set(), {}
 before = run("none", "0")
-for _ in range(int(repeats)):
-    for kind in kinds:
+for turn in range(int(repeats)):
+    for kind in kinds[turn % 3:] + kinds[:turn % 3]:
         *t, state, files[kind] = run(kind, length)
         hashes.add(state)
         times[kind].append([after - first for after, first in zip(t, before)])
         print(kind, *(f"{x:.3f}" for x in times[kind][-1]), file=sys.stderr)
 assert len(hashes) == 1, "the bits of the run differ"
 print("kind,threads,steps,every,files,wall_seconds,wall_percent,stepping_cpu_seconds,stepping_percent,process_cpu_seconds,process_percent")
-plain = [statistics.median(c) for c in zip(*times["none"])]
 for kind in kinds:
     median = [statistics.median(c) for c in zip(*times[kind])]
-    print(kind, threads, length, every, files[kind], *(f"{m:.2f},{100 * (m / p - 1):.1f}" for m, p in zip(median, plain)), sep=",")
+    added = [[100 * (t[q] / plain[q] - 1) for t, plain in zip(times[kind], times["none"])] for q in range(3)]
+    print(kind, threads, length, every, files[kind], *(f"{m:.2f},{statistics.median(a):.1f}" for m, a in zip(median, added)), sep=",")
+    if kind != "none" and len(added[0]) > 1:
+        print(kind, "standard errors [%]", *(f"{1.25 * statistics.stdev(a) / len(a) ** 0.5:.1f}" for a in added), file=sys.stderr)

@@ -22,10 +22,9 @@ static const char *const foreign[] = {
 
 static double position_of(const tsu_world *w, int32_t i, int what)
 {
-    const int q = (what - TSU_COLUMN_X) < 3 ? what - TSU_COLUMN_X : (what - TSU_COLUMN_XS) % 3;
+    const int q = (what - TSU_COLUMN_XS) % 3;
     const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
     const double unwrapped = w->particles.xr[i][q] + w->particles.image[i][q] * length;
-    if (what < TSU_COLUMN_X + 3) return inside;
     if (what < TSU_COLUMN_XU) return (inside - w->box.lo[q]) / length;
     if (what < TSU_COLUMN_XSU) return unwrapped;
     if (what < TSU_COLUMN_IX) return (unwrapped - w->box.lo[q]) / length;
@@ -36,8 +35,8 @@ static double value_of(const tsu_world *w, int32_t i, int what)
 {
     const tsu_particles *p = &w->particles;
     const double r = p->xr[i][3];
-    if (what < TSU_COLUMN_ID || (what >= TSU_COLUMN_XS && what < TSU_COLUMN_VX))
-        return position_of(w, i, what);
+    if (what < TSU_COLUMN_ID) return tsu_boundary_inside(w, i, what - TSU_COLUMN_X);
+    if (what >= TSU_COLUMN_XS && what < TSU_COLUMN_VX) return position_of(w, i, what);
     if (what >= TSU_COLUMN_VX && what < TSU_COLUMN_FX) return p->vm[i][what - TSU_COLUMN_VX];
     if (what >= TSU_COLUMN_FX && what < TSU_COLUMN_RADIUS) return p->force[i][what - TSU_COLUMN_FX];
     if (what >= TSU_COLUMN_OMEGAX && what < TSU_COLUMN_TQX) return p->wi[i][what - TSU_COLUMN_OMEGAX];
@@ -240,6 +239,33 @@ static tsu_status choose_rows(tsu_session *s, const tsu_particle_dump *d, double
     return status;
 }
 
+/* Brings rows into the order of their ids by giving each its place among all numbers there are, if these are few enough; false:
+ * nothing was done. */
+static bool place_by_id(const tsu_particles *p, int32_t *row, int64_t count)
+{
+    enum { NUMBERS_PER_ROW = 4 };
+    uint64_t lowest = UINT64_MAX, highest = 0;
+    for (int64_t q = 0; q < count; q++) {
+        const uint64_t id = p->id[row[q]];
+        lowest = id < lowest ? id : lowest;
+        highest = id > highest ? id : highest;
+    }
+    if (count == 0 || highest - lowest >= (uint64_t)count * NUMBERS_PER_ROW) return false;
+    const size_t numbers = (size_t)(highest - lowest) + 1;
+    int32_t *place = NULL; /* row + 1; 0: no particle has this number */
+    bool once = tsu_memory_allocate(&place, numbers, sizeof *place, "the order of a dump", NULL) == TSU_OK;
+    for (int64_t q = 0; q < count && once; q++) {
+        int32_t *own = &place[p->id[row[q]] - lowest];
+        once = *own == 0;
+        *own = row[q] + 1;
+    }
+    for (size_t k = 0, q = 0; k < numbers && once; k++) {
+        if (place[k] > 0) row[q++] = place[k] - 1;
+    }
+    tsu_memory_release(&place);
+    return once;
+}
+
 /* qsort has no context; values are collected by one thread. */
 static const tsu_particles *sorted_particles;
 static const double *sorted_keys;
@@ -277,13 +303,57 @@ static tsu_status sort_rows(tsu_session *s, const tsu_particle_dump *d, double *
         sorted_keys = room;
         sorted_sign = d->sort < 0 ? -1.0 : 1.0;
     }
+    if (column == 0 && place_by_id(sorted_particles, row, count)) return TSU_OK;
     qsort(row, (size_t)count, sizeof *row, column > 0 ? by_key : by_id);
     return TSU_OK;
+}
+
+/* Where the numbers of a builtin column lie as they are written, with their stride; NULL: they have to be made. */
+static const double *numbers_of(const tsu_world *w, int builtin, int *stride)
+{
+    const tsu_particles *p = &w->particles;
+    const struct {
+        int first; /* of three columns */
+        const tsu_four *data;
+    } fours[] = {{TSU_COLUMN_X, p->xr},
+                 {TSU_COLUMN_VX, p->vm},
+                 {TSU_COLUMN_FX, p->force},
+                 {TSU_COLUMN_OMEGAX, p->wi},
+                 {TSU_COLUMN_TQX, p->torque}};
+    *stride = 1;
+    if (builtin == TSU_COLUMN_MASS) return p->mass;
+    if (builtin == TSU_COLUMN_DENSITY) return p->density;
+    *stride = 4;
+    if (builtin == TSU_COLUMN_RADIUS) return p->count > 0 ? p->xr[0] + 3 : NULL;
+    for (size_t k = 0; k < sizeof fours / sizeof *fours; k++) {
+        const int q = builtin - fours[k].first;
+        if (q < 0 || q >= 3 || p->count == 0) continue;
+        return fours[k].first == TSU_COLUMN_X && w->box.periodic[q] ? NULL : fours[k].data[0] + q;
+    }
+    return NULL;
+}
+
+/* The builtin columns of rows `begin` to `end` of the table. */
+static void collect_builtins(const tsu_world *w, const tsu_particle_dump *d, const int32_t *row,
+                             int64_t begin, int64_t end, double *value)
+{
+    const size_t width = (size_t)d->columns;
+    for (size_t c = 0; c < width; c++) {
+        const int builtin = d->column[c].builtin;
+        int stride;
+        if (builtin < 0) continue;
+        const double *numbers = numbers_of(w, builtin, &stride);
+        double *to = value + (size_t)begin * width + c;
+        for (int64_t q = begin; q < end; q++, to += width) {
+            *to = numbers ? numbers[(size_t)row[q] * (size_t)stride] : value_of(w, row[q], builtin);
+        }
+    }
 }
 
 tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table **table,
                             tsu_error *err)
 {
+    enum { ROWS_AT_ONCE = 256 }; /* a table of them stays in the cache */
     const size_t n = (size_t)s->world->particles.count, width = (size_t)d->columns;
     double *room = NULL;
     int32_t *row = NULL;
@@ -297,7 +367,12 @@ tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump
     if (status == TSU_OK)
         status = tsu_memory_allocate(&t->value, (size_t)t->rows * width + 1, sizeof *t->value, "a dump", err);
     source from = {0};
+    for (int64_t q = 0; q < t->rows && status == TSU_OK; q += ROWS_AT_ONCE) {
+        const int64_t end = q + ROWS_AT_ONCE < t->rows ? q + ROWS_AT_ONCE : t->rows;
+        collect_builtins(s->world, d, row, q, end, t->value);
+    }
     for (size_t c = 0; c < width && status == TSU_OK; c++) {
+        if (d->column[c].builtin >= 0) continue;
         status = find_source(s, &d->column[c], room, &from, err);
         for (int64_t q = 0; q < t->rows && status == TSU_OK; q++) {
             t->value[(size_t)q * width + c] = from_source(s, &from, row[q]);
