@@ -83,6 +83,12 @@ tsu_status tsu_mesh_remove_mover(struct tsu_world *w, tsu_mesh_body *body, const
 /* Keeps forces, and wear if asked for. The reference point is given where the mesh is now and moves with it. */
 tsu_status tsu_mesh_keep_loads(tsu_mesh_body *body, const double reference[3], bool wear, tsu_error *err);
 
+/* Whether neither the mesh nor its surface moves. */
+static inline bool tsu_mesh_is_still(const tsu_mesh_body *body)
+{
+    return body->movers == 0 && !body->surface.linear && !body->surface.turning;
+}
+
 /* Velocity and spin of the surface at a foot where the mesh is, with normal n. */
 void tsu_mesh_surface(const tsu_mesh_body *body, tsu_vec3 foot, tsu_vec3 n, tsu_vec3 *velocity,
                       tsu_vec3 *spin);

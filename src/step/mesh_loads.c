@@ -77,18 +77,25 @@ static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[
                   .n = {g[0], g[1], g[2]}};
 }
 
+static double at_most_one(double value)
+{
+    return value < 1.0 ? value : 1.0;
+}
+
 /* Depth worn off in a step. */
 static double wear_of(const world *w, const tsu_mesh_body *body, const load *l, double k_finnie, double dt)
 {
     const double *p = w->particles.vm[l->row];
-    tsu_vec3 wall, spin;
-    tsu_mesh_surface(body, l->foot, l->n, &wall, &spin);
-    const tsu_vec3 v = tsu_vec3_sub(tsu_vec3_make(p[0], p[1], p[2]), wall);
+    tsu_vec3 v = {p[0], p[1], p[2]}, wall, spin;
+    if (!tsu_mesh_is_still(body)) {
+        tsu_mesh_surface(body, l->foot, l->n, &wall, &spin);
+        v = tsu_vec3_sub(v, wall);
+    }
     const tsu_vec3 n = tsu_pose_vector(&body->pose, body->triangle[l->triangle].n);
     const double size = tsu_vec3_norm(v);
     if (!(size > 0.0) || tsu_vec3_dot(l->n, v) > 0.0) return 0.0; /* it moves away */
-    const double sine = fmin(1.0, fabs(tsu_vec3_dot(v, n)) / size);
-    const double cosine = fmin(1.0, tsu_vec3_norm(tsu_vec3_cross(v, n)) / size);
+    const double sine = at_most_one(fabs(tsu_vec3_dot(v, n)) / size);
+    const double cosine = at_most_one(tsu_vec3_norm(tsu_vec3_cross(v, n)) / size);
     const double steep = cosine * cosine / 3.0, flat = 2.0 * sine * cosine - 3.0 * sine * sine;
     const double angle = 3.0 * sine > cosine ? steep : flat;
     return 2.0 * k_finnie * size * tsu_vec3_norm(l->force) * angle * dt / body->mesh.plane[l->triangle][3];
@@ -110,18 +117,15 @@ static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const
     return TSU_OK;
 }
 
-static tsu_status touch(tsu_mesh_loads *loads, const load *l, tsu_error *err)
+/* There is room for one more. */
+static void touch(tsu_mesh_loads *loads, const load *l)
 {
-    const tsu_status s =
-        tsu_memory_grow(&loads->touched, &loads->touched_capacity, (size_t)loads->touched_count + 1,
-                        sizeof *loads->touched, "loads of a mesh", err);
-    if (s != TSU_OK) return s;
+    double *force = loads->on_triangle[l->triangle];
     loads->touched[loads->touched_count++] = l->triangle;
-    loads->on_triangle[l->triangle][0] += l->force.x;
-    loads->on_triangle[l->triangle][1] += l->force.y;
-    loads->on_triangle[l->triangle][2] += l->force.z;
+    force[0] += l->force.x;
+    force[1] += l->force.y;
+    force[2] += l->force.z;
     loads->contacts++;
-    return TSU_OK;
 }
 
 tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
@@ -133,6 +137,10 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
     const double *k_finnie;
     sum total[6] = {{0}};
     tsu_status s = find_k_finnie(w, body, &k_finnie, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&loads->touched, &loads->touched_capacity,
+                            (size_t)(loads->touched_count + wall->contacts.count), sizeof *loads->touched,
+                            "loads of a mesh", err);
     for (int64_t k = 0; k < wall->contacts.count && s == TSU_OK; k++) {
         if (!wall->contacts.live[k]) continue;
         const load l = load_of(w, wall, shift, k);
@@ -146,7 +154,7 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
         if (k_finnie)
             loads->depth[l.triangle] += wear_of(
                 w, body, &l, k_finnie[wall->type * w->materials.types + w->particles.type[l.row]], dt);
-        s = touch(loads, &l, err);
+        touch(loads, &l);
     }
     for (int q = 0; q < 3; q++) {
         loads->force[q] += total[q].total + total[q].rest;

@@ -415,7 +415,7 @@ static bool is_still(const tsu_wall *wall)
 {
     const double *v = wall->velocity;
     if (wall->shape != TSU_WALL_MESH) return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0 && wall->spin == 0.0;
-    return wall->mesh->movers == 0 && !wall->mesh->surface.linear && !wall->mesh->surface.turning;
+    return tsu_mesh_is_still(wall->mesh);
 }
 
 tsu_status tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double dt, tsu_error *err)
