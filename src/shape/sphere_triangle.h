@@ -65,8 +65,8 @@ TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
 /* The foot on the face, for a centre that is above it, if it is nearer than `range`. */
 TSU_FN bool tsu_triangle_foot_on_face(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
 {
-    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n);
-    *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+    const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n), side = height < 0.0 ? -1.0 : 1.0;
+    *foot = (tsu_foot){fabs(height), tsu_vec3_scale(side, t->n), TSU_FEATURE_FACE};
     return fabs(height) < range;
 }
 

@@ -48,18 +48,16 @@ static void put(double to[4], geometry g)
 }
 
 /* An entry that goes on stays where it is. */
-static void update(const find_job *j, int64_t entry, uint32_t code, geometry now)
+static void update(const find_job *j, int64_t entry, geometry now)
 {
-    tsu_contacts *c = &j->wall->contacts;
-    memcpy(j->list->was[entry], c->geometry[entry], sizeof *c->geometry);
-    put(c->geometry[entry], now);
-    c->partner[entry] = code;
-    j->list->mark[entry] = TSU_MESH_GOES_ON;
+    tsu_v4 *is = (tsu_v4 *)j->wall->contacts.geometry, *was = (tsu_v4 *)j->list->was;
+    was[entry] = is[entry];
+    is[entry] = (tsu_v4){now.n.x, now.n.y, now.n.z, now.overlap};
 }
 
 /* The common case: particle a can have no contact but with the face it was on or over. It has one that goes on, or none. false:
  * it is not so, and nothing was done. */
-TSU_FN bool stays_over_face(const find_job *j, int64_t a)
+TSU_FN bool stays_over_face(const find_job *j, int64_t a, const double reach)
 {
     const tsu_mesh_list *list = j->list;
     const tsu_mesh_body *body = j->wall->mesh;
@@ -71,13 +69,13 @@ TSU_FN bool stays_over_face(const find_job *j, int64_t a)
     tsu_foot foot;
     const bool within =
         tsu_triangle_foot_on_face(&body->triangle[code & TSU_CONTACT_ROW_MASK],
-                                  tsu_mesh_look(body, j->shift, code, x), x[3] + j->w->lists.reach, &foot);
+                                  tsu_mesh_look(body, j->shift, code, x), x[3] + reach, &foot);
     if (entries == 0) return !within;
     if (!within || !c->live[entry]) return false;
     const geometry now = geometry_of(j, x, &foot);
     const double *old = c->geometry[entry];
     if (!(now.n.x * old[0] + now.n.y * old[1] + now.n.z * old[2] > TSU_MESH_SAME_CONTACT)) return false;
-    update(j, entry, code, now);
+    update(j, entry, now);
     return true;
 }
 
@@ -155,30 +153,29 @@ static bool look_anew(const find_job *j, int64_t a, tsu_mesh_hit *hit)
         return true;
     }
     for (int32_t k = 0; k < count; k++) {
-        update(j, entry + k, hit[k].code, geometry_of(j, x, &hit[k].foot));
+        j->wall->contacts.partner[entry + k] = hit[k].code;
+        update(j, entry + k, geometry_of(j, x, &hit[k].foot));
     }
     if (count == 1 && hit->foot.feature == TSU_FEATURE_FACE) be_sure(j, a, x, hit->code);
     return false;
 }
 
-/* The contacts of particle a; tells whether its entries change. */
-TSU_FN bool find_one(const find_job *j, int64_t a, tsu_mesh_hit *hit)
-{
-    tsu_mesh_list *list = j->list;
-    if ((double)list->least[a] > j->w->lists.reach + list->moved && stays_over_face(j, a)) return false;
-    return look_anew(j, a, hit);
-}
-
 static TSU_CLONES void find_chunk(void *context, int64_t chunk, int thread)
 {
     const find_job *j = context;
-    const tsu_range r = tsu_parallel_block(chunk, j->list->near, NEAR_PER_CHUNK);
+    const tsu_mesh_list *list = j->list;
+    const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
+    const int64_t first = list->entry[r.begin], last = list->entry[r.end];
+    const double reach = j->w->lists.reach, gone = reach + list->moved;
+    tsu_mesh_hit *hit = list->hit + (int64_t)thread * list->most;
     bool changed = false;
-    memset(j->list->goes_on + r.begin, 1, (size_t)(r.end - r.begin));
+    memset(list->goes_on + r.begin, 1, (size_t)(r.end - r.begin));
+    memset(list->mark + first, TSU_MESH_GOES_ON, (size_t)(last - first));
     for (int64_t a = r.begin; a < r.end; a++) {
-        changed |= find_one(j, a, j->list->hit + (int64_t)thread * j->list->most);
+        if ((double)list->least[a] > gone && stays_over_face(j, a, reach)) continue;
+        changed |= look_anew(j, a, hit);
     }
-    j->list->changed[chunk] = changed;
+    list->changed[chunk] = changed;
 }
 
 /* Entry `at` of the new contacts; `from`: the old one it goes on from, or -1. */
