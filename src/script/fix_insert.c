@@ -332,10 +332,16 @@ static tsu_status insert(tsu_world *w, void *context, tsu_error *err)
     return s;
 }
 
-static bool nothing_to_guide(const void *context)
+static tsu_status insert_and_note(tsu_world *w, void *context, tsu_error *err)
 {
-    const tsu_insertion *n = context;
-    return n->flights == 0;
+    const tsu_status s = insert(w, context, err);
+    tsu_stream_note(context);
+    return s;
+}
+
+static bool goes_on(const void *context)
+{
+    return tsu_stream_goes_on(context);
 }
 
 static tsu_status guide(tsu_world *w, void *context, tsu_error *err)
@@ -379,10 +385,10 @@ static void destroy(tsu_session *s, void *state)
 
 static tsu_status add_hooks(tsu_session *s, tsu_insertion *n, tsu_error *err)
 {
-    tsu_status status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_DRIFT, insert, n, err);
+    tsu_status status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_DRIFT, insert_and_note, n, err);
     if (status == TSU_OK && n->kind == TSU_INSERT_STREAM)
         status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_STEP, guide, n, err);
-    if (status == TSU_OK && n->kind == TSU_INSERT_STREAM) tsu_world_let_rest(s->world, nothing_to_guide);
+    if (status == TSU_OK && n->kind == TSU_INSERT_STREAM) tsu_world_let_rest(s->world, goes_on);
     return status;
 }
 

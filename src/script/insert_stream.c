@@ -208,9 +208,8 @@ static double motion_energy(const tsu_particles *p, int32_t i, const double v[3]
 }
 
 /* The work against all forces over the step just taken, by the rule of the trapezium as for other forces. */
-static void book_work(tsu_world *w, tsu_flight *f)
+static void book_work(tsu_world *w, tsu_flight *f, const double force[3])
 {
-    const double *force = w->particles.force[f->row];
     double work = 0.0;
     for (int q = 0; q < 3; q++) {
         work -= 0.5 * w->dt * (force[q] + f->force[q]) * f->way[q];
@@ -238,16 +237,48 @@ static void let_go(tsu_world *w, const tsu_flight *f)
     w->books.given += motion_energy(p, f->row, f->velocity, f->spin) - motion_energy(p, f->row, f->way, rest);
 }
 
+/* A step ahead has kicked and moved the particles on their way like all others; the forces on them are those of contacts. They
+ * go as far as they would have gone, with bits as without the step ahead. */
+static void mend_step_ahead(tsu_insertion *n)
+{
+    tsu_world *w = n->session->world;
+    tsu_particles *p = &w->particles;
+    const double furthest = normal_speed(n) * w->dt * (1.0 + 1.0e-12);
+    for (int64_t k = 0; k < n->flights; k++) {
+        tsu_flight *f = &n->flight[k];
+        const int32_t i = f->row;
+        if (i < 0) continue;
+        double force[3];
+        for (int q = 0; q < 3; q++) {
+            force[q] = p->force[i][q] + p->mass[i] * w->gravity[q];
+        }
+        book_work(w, f, force);
+        keep(w, f);
+        if (!(p->group[i] & (w->moving | w->coasting))) continue;
+        for (int q = 0; q < 3; q++) {
+            const double to = p->xr[i][q] = f->place[q] + w->dt * f->way[q];
+            const char *face = w->boundary[q];
+            if ((face[0] == 'f' && to < w->box.lo[q]) || (face[1] == 'f' && to > w->box.hi[q]))
+                w->ahead.outside = true;
+        }
+    }
+    if (furthest > w->ahead.furthest) w->ahead.furthest = furthest;
+}
+
 void tsu_stream_guide(tsu_insertion *n)
 {
     tsu_world *w = n->session->world;
     int64_t left = 0;
     if (n->flights == 0) return;
     find_rows(n);
+    if (w->ahead.taken) {
+        mend_step_ahead(n);
+        return;
+    }
     for (int64_t k = 0; k < n->flights; k++) {
         tsu_flight *f = &n->flight[k];
         if (f->row < 0) continue; /* it left the box or was removed */
-        book_work(w, f);
+        book_work(w, f, w->particles.force[f->row]);
         if (w->step >= f->release) {
             let_go(w, f);
             continue;
@@ -256,6 +287,29 @@ void tsu_stream_guide(tsu_insertion *n)
         n->flight[left++] = *f;
     }
     n->flights = left;
+}
+
+void tsu_stream_note(tsu_insertion *n)
+{
+    tsu_world *w = n->session->world;
+    if (n->flights == 0) return;
+    find_rows(n);
+    n->next_release = INT64_MAX;
+    for (int64_t k = 0; k < n->flights; k++) {
+        tsu_flight *f = &n->flight[k];
+        if (f->row >= 0) memcpy(f->place, w->particles.xr[f->row], sizeof f->place);
+        n->next_release = f->release < n->next_release ? f->release : n->next_release;
+    }
+    n->noted = w->step;
+    w->guided = true;
+}
+
+bool tsu_stream_goes_on(const tsu_insertion *n)
+{
+    const tsu_world *w = n->session->world;
+    const bool *periodic = w->box.periodic; /* who passes such a face is moved after it was noted */
+    if (n->flights == 0) return true;
+    return n->noted == w->step && w->step < n->next_release && !periodic[0] && !periodic[1] && !periodic[2];
 }
 
 void tsu_stream_hold(tsu_insertion *n)

@@ -61,6 +61,7 @@ typedef struct tsu_flight {
     double way[3];               /* velocity until then                                    [m/s] */
     double velocity[3], spin[3]; /* velocity and spin from then on            [m/s], [rad/s] */
     double force[3];             /* on it in the last step                                    [N] */
+    double place[3];             /* in this step                                              [m] */
     int32_t row;                 /* where it was found last */
     bool fresh;                  /* inserted in this step */
 } tsu_flight;
@@ -87,7 +88,9 @@ typedef struct tsu_insertion {
     double normal[3]; /* velocity towards the face [m/s] */
     int64_t flights;
     size_t flight_capacity;
-    tsu_flight *flight; /* by rising id */
+    tsu_flight *flight;   /* by rising id */
+    int64_t noted;        /* step in which their places were noted */
+    int64_t next_release; /* step in which the first of these becomes free */
 } tsu_insertion;
 
 /* The state of a `fix insert/...`; NULL if the fix is another one. */
@@ -121,6 +124,10 @@ tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const
                            tsu_error *err);
 /* Keeps the particles on their way, and frees those that have arrived. To be called at the end of a step. */
 void tsu_stream_guide(tsu_insertion *n);
+/* Notes, before forces are computed, where the particles on their way are, so that the next step may be taken ahead. */
+void tsu_stream_note(tsu_insertion *n);
+/* Whether the next step may be taken ahead: nobody is on its way, or all are noted and go on. */
+bool tsu_stream_goes_on(const tsu_insertion *n);
 /* Takes the forces off particles on their way, after forces were made anew outside a step. */
 void tsu_stream_hold(tsu_insertion *n);
 

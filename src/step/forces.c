@@ -289,6 +289,7 @@ static void finish_unit(void *context, int64_t unit, int thread)
     double *sum = j->w->partial + unit * TSU_SUMS;
     const bool timed = j->w->times.weight > 0.0, ring = j->ring > 0 && !c->unit[unit].open;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
+    const bool forget = j->ahead && !j->w->guided;
     const tsu_range rows = tsu_unit_rows(c, unit);
     const tsu_row_sums s = {.rows = rows,
                             .first = c->sparse ? c->warm_first : c->incident_first,
@@ -297,8 +298,8 @@ static void finish_unit(void *context, int64_t unit, int thread)
                             .roll = (const double(*)[4])(ring && c->roll ? space->roll_ring : c->roll),
                             .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
                             .none = (uint32_t)(ring ? j->ring : c->capacity),
-                            .force = j->ahead ? space->force : j->w->particles.force + rows.begin,
-                            .torque = j->ahead ? space->torque : j->w->particles.torque + rows.begin};
+                            .force = forget ? space->force : j->w->particles.force + rows.begin,
+                            .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
     const tsu_row_outcome out = tsu_rows_finish(j->w, &s, &j->motion, j->finish);
     sum[TSU_SUM_NOT_FINITE] = out.not_finite;
     sum[TSU_SUM_FURTHEST2] = out.drift.furthest2;

@@ -90,6 +90,7 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     double furthest = 0.0;
     bool outside = false;
     tsu_times_begin(&w->times, w->step, w->particles.count);
+    w->guided = false;
     tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
     if (s == TSU_OK) s = reserve_partials(w, err);
     if (s != TSU_OK) return s;

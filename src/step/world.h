@@ -202,6 +202,7 @@ struct tsu_world {
     bool laws_current;    /* coefficients belong to the present properties */
     bool forces_current;  /* forces belong to the present positions */
     tsu_ahead ahead;
+    bool guided; /* in this step a hook mends what steps ahead do to some particles: forces are kept for it */
     tsu_books books;
     tsu_times times;    /* seconds of each stage of the steps */
     int64_t touching;   /* contacts that touch, walls included */
