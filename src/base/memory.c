@@ -147,3 +147,26 @@ void tsu_memory_release(void *pointer)
     free(pointer_load(pointer));
     pointer_store(pointer, NULL);
 }
+
+int32_t tsu_memory_run(const int32_t *order, int32_t count, int32_t k)
+{
+    int32_t low = k, high = count; /* how many are missing before an element never falls */
+    while (high - low > 1) {
+        const int32_t middle = low + (high - low) / 2;
+        if (order[middle] - middle == order[k] - k)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+void tsu_memory_keep(void *array, size_t size, const int32_t *order, int32_t count)
+{
+    char *element = array;
+    for (int32_t k = 0, end; k < count; k = end) {
+        end = tsu_memory_run(order, count, k);
+        if (order[k] != k)
+            memmove(element + (size_t)k * size, element + (size_t)order[k] * size, (size_t)(end - k) * size);
+    }
+}

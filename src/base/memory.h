@@ -5,6 +5,7 @@
 #define TSU_BASE_MEMORY_H
 
 #include "base/error.h"
+#include <stdint.h>
 
 enum {
     TSU_MEMORY_ALIGNMENT = 64 /* [byte] */
@@ -42,5 +43,11 @@ void tsu_memory_forget(void *array, size_t count, size_t size);
 
 /* Gives the array back and clears the pointer at `pointer`. NULL is fine. */
 void tsu_memory_release(void *pointer);
+
+/* Leaves only the elements `order` of an array, which are `count` in ascending order, and brings them together at its front. */
+void tsu_memory_keep(void *array, size_t size, const int32_t *order, int32_t count);
+
+/* The end of the run of neighbours in such an order that begins at element k of it. */
+int32_t tsu_memory_run(const int32_t *order, int32_t count, int32_t k);
 
 #endif

@@ -156,6 +156,17 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
     return status;
 }
 
+void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows)
+{
+    for (int k = 0; k < BUILTINS; k++) {
+        tsu_memory_keep(*(void **)builtin_pointer(p, k), builtins[k].size, order, rows);
+    }
+    for (int k = 0; k < p->columns; k++) {
+        tsu_memory_keep(p->column[k].value, (size_t)p->column[k].width * sizeof(double), order, rows);
+    }
+    p->count = rows;
+}
+
 void tsu_particles_trim(tsu_particles *p)
 {
     tsu_memory_release(&p->spare);

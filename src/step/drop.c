@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/drop.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 #include "step/mesh_contacts.h"
 #include "step/way.h"
@@ -89,16 +90,15 @@ static void drop_entries(tsu_contacts *c, const tsu_leavers *l)
 /* The codes of rows that stay, one after the other. */
 static void drop_codes(uint32_t *first, uint32_t *code, const tsu_leavers *l)
 {
-    int32_t i = 0;
-    while (i < l->before && l->new_row[i] >= 0) {
-        i++;
-    }
-    uint32_t at = first[i];
-    for (; i < l->before; i++) {
-        const uint32_t here = first[i], n = first[i + 1] - here;
-        if (l->new_row[i] < 0) continue;
-        memmove(code + at, code + here, n * sizeof *code);
-        first[l->new_row[i]] = at;
+    uint32_t at = 0;
+    for (int32_t k = 0, end; k < l->after; k = end) {
+        end = tsu_memory_run(l->order, l->after, k);
+        const int32_t begin = l->order[k];
+        const uint32_t from = first[begin], n = first[begin + end - k] - from, less = from - at;
+        memmove(code + at, code + from, n * sizeof *code);
+        for (int32_t i = k; i < end && begin != k; i++) {
+            first[i] = first[begin + i - k] - less;
+        }
         at += n;
     }
     first[l->after] = at;

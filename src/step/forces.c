@@ -30,7 +30,7 @@ typedef struct job {
     bool ahead;           /* nobody will ask for forces */
     int64_t ring;         /* entries whose records go round in a ring; 0: records of all are kept */
     tsu_kick motion;      /* of the step */
-    bool uniform;         /* one material: coefficients are the same in all lanes */
+    bool uniform;         /* one material of all particles: coefficients are the same in all lanes */
     bool close;           /* laws act between bodies that touch only */
     bool look;            /* for the records alone: contacts stay as they are */
 } job;
@@ -265,7 +265,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
         s->block.dt = j->dt;
     else
         tsu_block_begin(s, j->dt);
-    if (j->uniform) tsu_block_coefficients_all(j->laws, s, 0, 0);
+    if (j->uniform) tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     const tsu_contact_unit *u = &j->c->unit[unit];
     const bool keeps = j->ring > 0 && (u->kept || u->few);
@@ -350,7 +350,7 @@ static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
                  .shift = shift,
                  .liquid = tsu_liquid_begin(w, &w->laws),
                  .bulging = tsu_multicontact_on(&w->laws),
-                 .uniform = w->laws.types == 1,
+                 .uniform = w->lists.type >= 0,
                  .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
 }
 

@@ -156,10 +156,13 @@ static void measure(world *w)
 {
     const tsu_particles *p = &w->particles;
     double largest = 0.0, sum = 0.0;
+    bool alike = true;
     for (int32_t i = 0; i < p->count; i++) {
+        alike = alike && p->type[i] == p->type[0];
         largest = p->xr[i][3] > largest ? p->xr[i][3] : largest;
         sum += p->xr[i][3];
     }
+    w->lists.type = alike && p->count > 0 ? p->type[0] : -1;
     w->lists.largest_radius = largest;
     w->lists.typical_radius = p->count > 0 ? sum / p->count : 0.0;
     w->lists.reach = tsu_lawset_reach(&w->laws, largest, false);

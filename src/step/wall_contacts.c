@@ -22,21 +22,22 @@ typedef struct list_job {
     int64_t *begin; /* by chunk of rows: first entry */
 } list_job;
 
-/* No more than the distance from the wall while the list lasts, as long as the particle keeps to its way: along a way of length
- * l the distance changes by l at most. */
-static double least_distance(const list_job *j, int64_t i)
+/* Whether the particle may touch the wall while the list lasts, as long as it keeps to its way: along a way of length l the distance
+ * changes by l at most. */
+static bool comes_near(const list_job *j, int64_t i)
 {
     const tsu_way *way = &j->w->lists.way;
-    const double *x = j->w->particles.xr[i];
+    const double *x = j->w->particles.xr[i], cut = x[3] + j->reach;
     double n[3], to[3], l2 = 0.0;
     const double here = tsu_wall_distance(j->wall, x, n);
-    if (!way->straight) return here;
+    if (!way->straight || here < cut) return here < cut;
     for (int q = 0; q < 3; q++) {
         const double l = way->horizon * way->pace[i][q];
         to[q] = x[q] + l;
         l2 += l * l;
     }
-    return 0.5 * (here + tsu_wall_distance(j->wall, to, n) - sqrt(l2));
+    const double far = here - cut, l = sqrt(l2);
+    return l > far && far + tsu_wall_distance(j->wall, to, n) - cut < l;
 }
 
 static void mark_near(void *context, int64_t chunk, int thread)
@@ -47,7 +48,7 @@ static void mark_near(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, p->count, ROWS_PER_CHUNK);
     int64_t count = 0;
     for (int64_t i = r.begin; i < r.end; i++) {
-        j->near[i] = (p->group[i] & j->wall->group) && least_distance(j, i) < p->xr[i][3] + j->reach;
+        j->near[i] = (p->group[i] & j->wall->group) && comes_near(j, i);
         count += j->near[i];
     }
     j->begin[chunk] = count;

@@ -79,6 +79,7 @@ typedef struct tsu_lists {
     double
         moved_inner; /* most that any may be off the way on which it was expected when the working list was made [m] */
     double largest_radius, typical_radius; /* [m] */
+    int32_t type;                          /* of all particles; -1: they differ */
     bool valid;                            /* false: particles, box or laws have changed */
     bool
         leaving; /* a particle is beyond a fixed face: it is lost in this step, not when lists happen to be made */

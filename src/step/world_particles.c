@@ -71,8 +71,8 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
         if (!remove[i]) order[kept++] = i;
     }
     if (s == TSU_OK) s = tsu_farewell_book(w, remove, moment, err);
-    if (s == TSU_OK) s = tsu_particles_reorder(p, order, kept, err);
     if (s == TSU_OK) {
+        tsu_particles_keep(p, order, kept);
         const tsu_leavers l = {new_row, order, before, kept};
         for (int k = 0; k < w->walls; k++) {
             tsu_contacts_shrink(&w->wall[k]->contacts, &l, false, true);
