@@ -22,7 +22,9 @@ static tsu_status run_create_box(tsu_script *script, tsu_words *words, tsu_error
     if (status != TSU_OK) return status;
     if (r->shape == TSU_REGION_PRISM)
         return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err,
-                               "a box that is not rectangular is not supported");
+                               "a box that is not rectangular is not supported; take `region ... block`, and "
+                               "to shear move walls or plates "
+                               "of particles along it as examples/08_shear_cell does");
     if (!tsu_region_bounds(r, lo, hi) || !isfinite(lo[0] + lo[1] + lo[2] + hi[0] + hi[1] + hi[2]))
         return tsu_words_error(words, 2, TSU_ERROR_INPUT, err,
                                "region '%s' is endless; a box needs finite bounds", name);

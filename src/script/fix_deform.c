@@ -226,8 +226,11 @@ static tsu_status read_option(tsu_session *s, tsu_words *words, deform_fix *f, b
     if (key == 8) return read_flip(s, words, err);
     const tsu_status status = tsu_words_choice(words, "x or none", remaps, &k, err);
     if (status == TSU_OK && k == 2)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                               "velocities are not changed at periodic faces; use `remap x`");
+        return tsu_words_error(
+            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+            "velocities do not change at periodic faces here; `remap x` moves the particles with the box "
+            "and leaves their velocities, walls that move (`fix move/mesh`, `wall/gran ... shear`) "
+            "drag particles along");
     f->remap = k == 0;
     return status;
 }
@@ -246,7 +249,9 @@ static tsu_status read_deform(tsu_session *s, tsu_words *words, tsu_object *fix,
         if (status != TSU_OK) return status;
         if (key >= 3 && key < 6)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "a box that is not rectangular is not supported");
+                                   "a box that is not rectangular is not supported; to shear, move walls "
+                                   "along a periodic box, or plates "
+                                   "of particles as examples/08_shear_cell does");
         status =
             key < 3 ? read_axis(words, &f->axis[key], err) : read_option(s, words, f, &lattice, key, err);
     }

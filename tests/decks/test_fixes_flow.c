@@ -179,7 +179,8 @@ static void test_runs(void **state)
                 "fix d all deform 1 x erate 100\nrun 100 start 0 stop 200\nrun 100 start 0 stop 200\n");
     box_is(d, 0, -1.2, 1.2);
     deck_refuses(d, "fix e all deform 1 xy erate 1\n", "not rectangular");
-    deck_refuses(d, "fix e all deform 1 x erate 1 remap v\n", "use `remap x`");
+    deck_refuses(d, "fix e all deform 1 yz erate 1\n", "examples/08_shear_cell");
+    deck_refuses(d, "fix e all deform 1 x erate 1 remap v\n", "`remap x` moves the particles with the box");
     deck_refuses(d, "fix e all deform 1\n", "no axis");
     deck_refuses(d, "fix e all deform 1 x volume\n", "another axis");
     deck_refuses(d, "fix e all deform 1 x erate -1e9\nrun 10\n", "would reach");
