@@ -2,6 +2,7 @@
 /* checks.c - what is looked at before a run, so that a deck that cannot give the right answer says so: particles on top of
  * each other, properties outside the range that makes sense, a time step too long, no integrator. */
 #include "script/insertion.h"
+#include "script/mesh_fix.h"
 #include "script/timestep.h"
 #include "step/overlaps.h"
 #include <math.h>
@@ -163,11 +164,44 @@ static void check_twice(tsu_session *s)
     }
 }
 
+/* Whether a mesh is a wall, or a face that something is inserted at or counted or sieved by. */
+static bool mesh_serves(const tsu_session *s, const char *id)
+{
+    bool serves = false;
+    for (int k = 0; k < s->world->walls && !serves; k++) {
+        const tsu_mesh_body *body = s->world->wall[k]->mesh;
+        serves = body && strcmp(body->name, id) == 0;
+    }
+    for (int k = 0; k < s->fixes.count && !serves; k++) {
+        const tsu_object *fix = s->fixes.object[k];
+        const tsu_insertion *n = tsu_insertion_of(fix);
+        serves = (n && strcmp(n->options.face, id) == 0) || strncmp(fix->style, "massflow/", 9) == 0;
+    }
+    return serves;
+}
+
+/* A mesh is no wall by itself; to forget the second fix is easy and shows late. */
+static void check_meshes(tsu_session *s)
+{
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_object *fix = s->fixes.object[k];
+        tsu_mesh_fix *m = strncmp(fix->style, "mesh/surface", 12) == 0 ? fix->state : NULL;
+        if (!m || m->planar || m->warned || mesh_serves(s, fix->id)) continue;
+        m->warned = true;
+        tsu_script_warn(s->script,
+                        "mesh %s is no wall in this run, particles pass through it; `fix ID all wall/gran "
+                        "... mesh n_meshes 1 meshes "
+                        "%s` makes it one",
+                        fix->id, fix->id);
+    }
+}
+
 void tsu_session_check_steps(tsu_session *s)
 {
     if (s->run_end <= s->world->step || !has_particles(s)) return;
     check_timestep(s);
     if (!s->warned_twice) check_twice(s);
+    check_meshes(s);
     if (s->world->moving || s->world->coasting || s->warned_still) return;
     s->warned_still = true;
     tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");

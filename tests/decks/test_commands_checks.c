@@ -217,11 +217,9 @@ static void test_moved_twice(void **state)
     assert_true(fabs(deck_particles(d)->xr[deck_row(d, 1)][0] - 3e-5) < 1e-15);     /* once a step */
 }
 
-/* A mesh drawn in millimetres, and one in metres beside the box. */
-static void test_mesh_place(void **state)
+/* A box of 2 m and a triangle of 1000 m, placed by these words. */
+static void load_mesh(deck *d, const char *words)
 {
-    deck *d = *state;
-    static const char form[] = "clear\n" DECK_BEGIN "fix m all mesh/surface file %s/a.stl type 1%s\n";
     char path[128], text[512];
     snprintf(path, sizeof path, "%s/a.stl", d->folder);
     FILE *file = fopen(path, "w");
@@ -230,26 +228,50 @@ static void test_mesh_place(void **state)
           "endloop\nendfacet\nendsolid\n",
           file);
     fclose(file);
-    snprintf(text, sizeof text, form, d->folder, "");
+    d->screen[0] = '\0';
+    snprintf(text, sizeof text, "clear\n" DECK_BEGIN "fix m all mesh/surface file %s type 1 %s\n", path,
+             words);
     deck_run(d, text);
+}
+
+/* A mesh drawn in millimetres, and one in metres beside the box. */
+static void test_mesh_place(void **state)
+{
+    deck *d = *state;
+    load_mesh(d, "");
     deck_says(d,
               "mesh m is 500 times as large as the box; if it was drawn in millimetres, say `scale 0.001`");
-    d->screen[0] = '\0';
-    snprintf(text, sizeof text, form, d->folder, " scale 0.001");
-    deck_run(d, text);
+    load_mesh(d, "scale 0.001");
     assert_null(strstr(d->screen, "mesh m"));
-    snprintf(text, sizeof text, form, d->folder, " scale 0.001 move 0 3 0");
-    deck_run(d, text);
+    load_mesh(d, "scale 0.001 move 0 3 0");
     deck_says(d, "mesh m lies outside the box: its y goes from 3 to 4, that of the box from -1 to 1");
+}
+
+static void test_mesh_without_wall(void **state)
+{
+    static const char grain[] = DECK_LAWS
+        "create_atoms 1 single 0 0 0.5\nset group all diameter 0.1 density 1000\nfix n all nve/sphere\n";
+    deck *d = *state;
+    load_mesh(d, "scale 0.001");
+    deck_run(d, grain);
+    deck_run(d, "run 1\nrun 1\n");
+    deck_says(d, "mesh m is no wall in this run, particles pass through it; `fix ID all wall/gran ... mesh "
+                 "n_meshes 1 meshes m`");
+    assert_null(strstr(strstr(d->screen, "is no wall") + 1, "is no wall")); /* said once */
+    load_mesh(d, "scale 0.001");
+    deck_run(d, grain);
+    deck_run(d, "fix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes m\nrun 1\n");
+    assert_null(strstr(d->screen, "is no wall"));
 }
 
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
-        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
-        TEST(test_property_tables), TEST(test_fewer_materials),       TEST(test_timestep),
-        TEST(test_nothing_moves),   TEST(test_moved_twice),           TEST(test_mesh_place)};
+        TEST(test_property_atom),    TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),         TEST(test_overlap_across_a_face), TEST(test_properties),
+        TEST(test_property_tables),  TEST(test_fewer_materials),       TEST(test_timestep),
+        TEST(test_nothing_moves),    TEST(test_moved_twice),           TEST(test_mesh_place),
+        TEST(test_mesh_without_wall)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
