@@ -8,11 +8,12 @@ SECONDS ?= 60
 CASES   ?= hertz_1k hertz_10k hertz_100k hertz_1m hooke_100k edinburgh_100k poly_100k wide_100k flow mesh insert
 THREADS ?= 1
 REPEAT  ?= 3
+BOOKS   ?= hertz_100k edinburgh_100k
 DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-books bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -86,6 +87,12 @@ bench: ## measure speed beside LIGGGHTS and LAMMPS where installed; CASES="..." 
 	@$(MAKE) build
 	@build/tsubu bench $(CASES) --repeat $(REPEAT) --threads $(THREADS) --folder build/bench \
 	    --csv bench/results/latest_$(THREADS).csv --plot build/bench_$(THREADS).html
+
+bench-books: ## measure what the energy books cost, against a build without them; BOOKS="hertz_100k ..." REPEAT=N
+	@$(MAKE) build
+	@cmake -S . -B build/without_books -DTSU_WITHOUT_BOOKS=ON -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Release >build/without_books.log
+	@cmake --build build/without_books -j 2 --target tsubu >>build/without_books.log
+	@python3 bench/books/run.py build/tsubu build/without_books/tsubu $(REPEAT) $(BOOKS)
 
 bench-peers: ## install Debian's LIGGGHTS and LAMMPS to compare with
 	@apt-get install -y --no-install-recommends liggghts lammps

@@ -68,45 +68,77 @@ TSU_FN void tsu_outcome_store(tsu_outcome *out, int l, double f_total, double ov
     out->tz[l] = t.z;
 }
 
-/* One law of a fused loop; np, nh: its coefficients and history, which lie in the rows from p and h on. */
-TSU_FN void tsu_fused_law(tsu_law_fn *law, int np, int nh, const tsu_lane *p, tsu_lane *h, int l,
-                          tsu_contact *c)
+/* A build with TSU_WITHOUT_BOOKS, made only to measure what the energy books cost (bench/books), sums no accounts here and leaves
+ * the history alone that only they need; what it tells of energies is wrong. */
+#ifdef TSU_WITHOUT_BOOKS
+enum { TSU_FUSED_BOOKS = 0 };
+#else
+enum { TSU_FUSED_BOOKS = 1 };
+#endif
+
+/* Whether a value of a law's history is kept: all of them are, unless there are no books. Without a loop over the table, so that
+ * it is a constant wherever law and value are. */
+TSU_FN bool tsu_fused_keeps(const tsu_law *law, int value)
+{
+    if (TSU_FUSED_BOOKS) return true;
+    const tsu_law_history *h = law->history;
+    if (value < h[0].width) return !h[0].internal;
+    if (value < h[0].width + h[1].width) return !h[1].internal;
+    if (value < h[0].width + h[1].width + h[2].width) return !h[2].internal;
+    return !h[3].internal; /* no law of a fused loop has more */
+}
+
+/* One law of a fused loop: its function, its table and how many history values it has. Coefficients and history lie in the rows
+ * from p and h on. */
+TSU_FN void tsu_fused_law(tsu_law_fn *run, const tsu_law *law, const int values, const tsu_lane *p,
+                          tsu_lane *h, int l, tsu_contact *c)
 {
     double coefficient[TSU_COEFFICIENT_MAX], history[TSU_HISTORY_MAX];
-    for (int q = 0; q < np; q++) {
+    for (int q = 0; q < law->coefficients; q++) {
         coefficient[q] = p[q][l];
     }
-    for (int q = 0; q < nh; q++) {
-        history[q] = h[q][l];
+    for (int q = 0; q < values; q++) {
+        history[q] = tsu_fused_keeps(law, q) ? h[q][l] : 0.0;
     }
-    law(coefficient, c, history);
-    for (int q = 0; q < nh; q++) {
-        h[q][l] = c->touching ? history[q] : 0.0;
+    run(coefficient, c, history);
+    for (int q = 0; q < values; q++) {
+        if (tsu_fused_keeps(law, q)) h[q][l] = c->touching ? history[q] : 0.0;
+    }
+}
+
+/* Asks for an eighth of the history of a law in the block that comes next. */
+TSU_FN void tsu_fused_fetch(const tsu_law *law, const int values, const tsu_lane *next, int first)
+{
+    for (int q = 0; q < values; q++) {
+        if (tsu_fused_keeps(law, q)) TSU_PREFETCH_NEXT(&next[q][first]);
     }
 }
 
 /* The laws of lane l, whose kinematics are in *c. */
 TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_RESTRICT p,
                            tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
-                           double (*TSU_RESTRICT sums)[TSU_SUM_LANES], const unsigned accounts,
-                           tsu_law_fn *normal, const int np_n, const int nh_n, tsu_law_fn *tangential,
-                           const int np_t, const int nh_t, tsu_law_fn *rolling, const int np_r,
-                           const int nh_r)
+                           double (*TSU_RESTRICT sums)[TSU_SUM_LANES], tsu_law_fn *normal,
+                           const tsu_law *law_n, const int values_n, tsu_law_fn *tangential,
+                           const tsu_law *law_t, const int values_t, tsu_law_fn *rolling,
+                           const tsu_law *law_r, const int values_r)
 {
+    const unsigned accounts = TSU_FUSED_BOOKS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
     c->adhesion = 0.0;
     c->k_n_before = c->k_t_before = -1.0; /* not set */
-    tsu_fused_law(normal, np_n, nh_n, p, h, l, c);
+    tsu_fused_law(normal, law_n, values_n, p, h, l, c);
     tsu_contact_close_normal(c);
     double elastic = c->touching ? c->elastic : 0.0;
     tsu_vec3 f_t = {0.0, 0.0, 0.0};
+    p += law_n->coefficients;
+    h += values_n;
     if (tangential) {
-        tsu_fused_law(tangential, np_t, nh_t, p + np_n, h + nh_n, l, c);
+        tsu_fused_law(tangential, law_t, values_t, p, h, l, c);
         f_t = (tsu_vec3){c->touching ? c->f_t.x : 0.0, c->touching ? c->f_t.y : 0.0,
                          c->touching ? c->f_t.z : 0.0};
         elastic += c->touching ? c->elastic : 0.0;
     }
     if (rolling) {
-        tsu_fused_law(rolling, np_r, nh_r, p + np_n + np_t, h + nh_n + nh_t, l, c);
+        tsu_fused_law(rolling, law_r, values_r, p + law_t->coefficients, h + values_t, l, c);
         out->mx[l] = c->touching ? c->m_r.x : 0.0;
         out->my[l] = c->touching ? c->m_r.y : 0.0;
         out->mz[l] = c->touching ? c->m_r.z : 0.0;
@@ -151,21 +183,19 @@ TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
                            tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
-                           const int lanes, const unsigned accounts, tsu_law_fn *normal, const int np_n,
-                           const int nh_n, tsu_law_fn *tangential, const int np_t, const int nh_t,
-                           tsu_law_fn *rolling, const int np_r, const int nh_r)
+                           const int lanes, tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                           tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
+                           tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
-    const int share = nh_n + nh_t + nh_r; /* lines of the next history for each eighth of this block */
-    const char *line = (const char *)next;
     const bool early = !rolling;
     tsu_touches ahead;
     for (int part = 0; part < TSU_SUM_LANES; part++) {
         tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, part));
     }
     for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
-        for (int q = 0; q < share; q++, line += TSU_SUM_LANES * sizeof(double)) {
-            TSU_PREFETCH_NEXT(line);
-        }
+        tsu_fused_fetch(law_n, values_n, next, first);
+        tsu_fused_fetch(law_t, values_t, next + values_n, first);
+        tsu_fused_fetch(law_r, values_r, next + values_n + values_t, first);
         const int then =
             first + TSU_SUM_LANES < lanes ? first + TSU_SUM_LANES : first; /* the last ones twice */
         for (int part = 0; part < TSU_SUM_LANES; part++) {
@@ -182,8 +212,8 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             if (early) tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
-            tsu_fused_lane(&c, l, part, p, h, out, sums, accounts, normal, np_n, nh_n, tangential, np_t, nh_t,
-                           rolling, np_r, nh_r);
+            tsu_fused_lane(&c, l, part, p, h, out, sums, normal, law_n, values_n, tangential, law_t, values_t,
+                           rolling, law_r, values_r);
         }
     }
 }
@@ -193,9 +223,9 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
                                 const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,
                                 tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
                                 double (*TSU_RESTRICT sums)[TSU_SUM_LANES], const int lanes,
-                                const unsigned accounts, tsu_law_fn *normal, const int np_n, const int nh_n,
-                                tsu_law_fn *tangential, const int np_t, const int nh_t, tsu_law_fn *rolling,
-                                const int np_r, const int nh_r)
+                                tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                                tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
+                                tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
     for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
         for (int part = 0; part < TSU_SUM_LANES; part++) {
@@ -210,8 +240,8 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_at_wall(&c, &m, (tsu_vec3){before->nx[l], before->ny[l], before->nz[l]},
                                 before->overlap[l], before->depth[l]);
-            tsu_fused_lane(&c, l, part, p, h, out, sums, accounts, normal, np_n, nh_n, tangential, np_t, nh_t,
-                           rolling, np_r, nh_r);
+            tsu_fused_lane(&c, l, part, p, h, out, sums, normal, law_n, values_n, tangential, law_t, values_t,
+                           rolling, law_r, values_r);
         }
     }
 }

@@ -33,11 +33,9 @@ enum {
 /* A macro, since functions must be made for each combination: normal function, its law, its history values, tangential,
  * rolling. */
 #define TSU_FUSED_LAWS(normal, law, width, tangential, rolling)                                              \
-    tsu_law_normal_##law.accounts | tsu_law_tangential_##tangential.accounts |                               \
-        tsu_law_rolling_##rolling.accounts,                                                                  \
-        tsu_normal_##normal, tsu_law_normal_##law.coefficients, width, tsu_tangential_##tangential,          \
-        tsu_law_tangential_##tangential.coefficients, TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,   \
-        tsu_law_rolling_##rolling.coefficients, TSU_FUSED_WIDTH_##rolling
+    tsu_normal_##normal, &tsu_law_normal_##law, width, tsu_tangential_##tangential,                          \
+        &tsu_law_tangential_##tangential, TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,               \
+        &tsu_law_rolling_##rolling, TSU_FUSED_WIDTH_##rolling
 
 #define TSU_FUSED(normal, law, width, tangential, rolling)                                                   \
     static TSU_CLONES void fused_##normal##_##tangential##_##rolling(                                        \

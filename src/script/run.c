@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
+#include "law/fused.h"
 #include "script/continue.h"
 #include "script/rehearsal.h"
 #include <math.h>
@@ -113,7 +114,10 @@ static void say_energy(tsu_session *s)
 {
     const tsu_world *w = s->world;
     const tsu_books *b = &w->books;
-    tsu_script_say(s->script, "Energy audit [J]\n");
+    tsu_script_say(s->script,
+                   TSU_FUSED_BOOKS
+                       ? "Energy audit [J]\n"
+                       : "Energy audit [J]: false, this program keeps no books (TSU_WITHOUT_BOOKS)\n");
     tsu_script_say(s->script,
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
                    tsu_energy_kinetic(w), tsu_energy_rotational(w), tsu_energy_gravitational(w), b->elastic);
