@@ -264,9 +264,35 @@ static void test_nearest_word(void **state)
     assert_null(tsu_nearest_word("", known + 4));
 }
 
+/* Who stays, in order: one by one as it must be, however many are missing and where. */
+static void test_memory_keep(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    for (uint64_t turn = 0; turn < 50; turn++) {
+        uint64_t value[COUNT];
+        int32_t order[COUNT], kept = 0;
+        for (int32_t k = 0; k < COUNT; k++) {
+            value[k] = 1000u + (uint64_t)k;
+            const bool goes = tsu_random_uniform(3, (uint64_t)k, 1, turn) < 0.02 * (double)turn;
+            if (!goes) order[kept++] = k;
+        }
+        for (int32_t k = 0, end; k < kept; k = end) {
+            end = tsu_memory_run(order, kept, k);
+            assert_true(end > k && order[end - 1] - order[k] == end - 1 - k);
+            assert_true(end == kept || order[end] > order[end - 1] + 1);
+        }
+        tsu_memory_keep(value, sizeof *value, order, kept);
+        for (int32_t k = 0; k < kept; k++) {
+            assert_int_equal(value[k], 1000 + order[k]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory_keep),
         cmocka_unit_test(test_nearest_word),
         cmocka_unit_test(test_hash_avalanche),
         cmocka_unit_test(test_hash_order_and_ends),
