@@ -3,6 +3,7 @@
 #   $tsubu $source   both, from anywhere
 #   $work            an empty folder, where the test stands; it goes when the test ends, with what still runs
 #   fail WORDS       says what is wrong; the test goes on to `exit $failed`, or ends here under `set -e`
+#   grains BLOCK TIMESTEP       the beginning of a deck: a box, and the material of grains with hertz and history
 #   says WORDS -- COMMAND...    the command must end with exit code 1 and a message that holds the words
 set -u
 tsubu=$(realpath "$1")
@@ -24,4 +25,22 @@ says() {
     message=$("$@" 2>&1 >/dev/null </dev/null) || rc=$?
     [ $rc -eq 1 ] || fail "exit code $rc of: $*"
     case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
+}
+
+grains() {
+    cat <<END
+units si
+atom_style granular
+boundary f f f
+newton off
+region box block $1
+create_box 1 box
+fix m1 all property/global youngsModulus peratomtype 1e7
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
+pair_style gran model hertz tangential history
+pair_coeff * *
+timestep $2
+END
 }

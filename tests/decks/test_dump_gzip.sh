@@ -3,12 +3,8 @@
 # Dumps to names that end in .gz: gzip unpacks what the same dump writes under a plain name (particles, contacts, STL, cells), also when a run goes on from a
 # restart file and appends; styles that write no text, and .bin, are refused by name.
 # usage: test_dump_gzip.sh PROGRAM SOURCE_TREE
-set -eu
-tsubu=$(readlink -f "$1")
-here=$(mktemp -d)
-trap 'rm -rf "$here"' EXIT
-cd "$here"
-fail() { echo "FAILED: $*" >&2; exit 1; }
+. "$2/tests/lib.sh"
+set -e
 cat > cad.stl <<'STL'
 solid s
 facet normal 0 0 1
@@ -20,20 +16,7 @@ endloop
 endfacet
 endsolid s
 STL
-cat > in.begin <<'DECK'
-units si
-atom_style granular
-boundary f f f
-newton off
-region box block -1 1 -1 1 -1 1
-create_box 1 box
-fix m1 all property/global youngsModulus peratomtype 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
-pair_style gran model hertz tangential history
-pair_coeff * *
-timestep 1e-5
+{ grains "-1 1 -1 1 -1 1" 1e-5; cat <<'DECK'; } >in.begin
 lattice sc 0.1
 region inner block -0.61 0.61 -0.61 0.61 -0.61 0.61
 create_atoms 1 region inner

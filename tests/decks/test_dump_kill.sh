@@ -6,20 +6,7 @@ scratch=/tmp
 . "$2/tests/lib.sh"
 times=${3:-10}
 
-cat >in.begin <<'END'
-units si
-atom_style granular
-boundary f f f
-newton off
-region box block -1 1 -1 1 -1 1
-create_box 1 box
-fix m1 all property/global youngsModulus peratomtype 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
-pair_style gran model hertz tangential history
-pair_coeff * *
-timestep 1e-6
+{ grains "-1 1 -1 1 -1 1" 1e-6; cat <<'END'; } >in.begin
 lattice sc 0.09
 create_atoms 1 box
 set group all diameter 0.08 density 1000
