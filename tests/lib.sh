@@ -32,7 +32,6 @@ grains() {
 units si
 atom_style granular
 boundary f f f
-newton off
 region box block $1
 create_box 1 box
 fix m1 all property/global youngsModulus peratomtype 1e7

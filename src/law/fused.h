@@ -179,7 +179,7 @@ TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
 }
 
 /* The laws are constants of the caller: once this is inlined there it is one plain loop. Root and division of the distance, for
- * which all else has to wait, are done eight pairs ahead; with a rolling law, which fills the registers, that does not pay. */
+ * which all else has to wait, are done eight pairs ahead; with a rolling law, whose loop is longer, that costs time. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
                            tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],

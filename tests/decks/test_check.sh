@@ -8,19 +8,7 @@ has() {
     case $(tr -s ' \n' ' ' <report) in *"$1"*) ;; *) fail "no '$1' in the report" && cat report ;; esac
 }
 
-cat >head.in <<'END'
-units si
-atom_style granular
-boundary f f f
-region box block -0.1 0.1 -0.1 0.1 0 0.2
-create_box 1 box
-fix m1 all property/global youngsModulus peratomtype 1e7
-fix m2 all property/global poissonsRatio peratomtype 0.3
-fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5
-fix m4 all property/global coefficientFriction peratomtypepair 1 0.5
-pair_style gran model hertz tangential history
-pair_coeff * *
-timestep 1e-5
+{ grains "-0.1 0.1 -0.1 0.1 0 0.2" 1e-5; cat <<'END'; } >head.in
 fix g all gravity 9.81 vector 0 0 -1
 fix pts all particletemplate/sphere 15485863 atom_type 1 density constant 2500 radius constant 0.002
 fix pdd all particledistribution/discrete 32452843 1 pts 1.0
