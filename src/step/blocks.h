@@ -17,9 +17,10 @@ enum {
     TSU_SUM_FORCE,                           /* three: on the wall */
     TSU_SUM_TORQUE = TSU_SUM_FORCE + 3,      /* three: on the wall, about its reference point */
     TSU_SUM_NOT_FINITE = TSU_SUM_TORQUE + 3, /* not zero if a velocity is not finite */
-    TSU_SUM_SECONDS,                         /* spent on summing rows */
-    TSU_SUM_FURTHEST2,                       /* square of the longest way of the step ahead: not for adding */
-    TSU_SUM_OUTSIDE,                         /* not zero if it led out of the box */
+    TSU_SUM_SAMPLE,                          /* TSU_SAMPLES: seconds of units that are timed [s] */
+    TSU_SUM_FURTHEST2 =
+        TSU_SUM_SAMPLE + TSU_SAMPLES, /* square of the longest way of the step ahead: not for adding */
+    TSU_SUM_OUTSIDE,                  /* not zero if it led out of the box */
     TSU_SUMS
 };
 

@@ -215,13 +215,12 @@ static int lanes_of(const tsu_contacts *c, int64_t k)
     return whole < TSU_LANES ? (int)whole : TSU_LANES;
 }
 
-static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
-                          double *sum)
+/* Gathers the block at entry k and looks whether there is anything to compute; returns how many lanes. */
+static int narrow_phase(const job *j, tsu_lane_space *s, int64_t k, int64_t next, tsu_records to)
 {
-    const int64_t next = look_forward(j, k, end);
     if (j->close && !tsu_block_live(j->c, k) && !may_touch(j, k)) {
         pass_block(j, k, to);
-        return;
+        return 0;
     }
     const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
     const int lanes = known ? lanes_of(j->c, k) : TSU_LANES;
@@ -231,9 +230,15 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
     if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
     if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
-    if (!known && !tsu_block_matters(j->laws, j->c, &s->block, k)) {
-        tsu_block_clear(j->c, k, to);
-    } else if (j->fused) {
+    if (known || tsu_block_matters(j->laws, j->c, &s->block, k)) return lanes;
+    tsu_block_clear(j->c, k, to);
+    return 0;
+}
+
+static void run_laws(const job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes, tsu_records to,
+                     double *sum)
+{
+    if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
                  (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, s->sums, lanes);
         tsu_block_write(j->c, &s->outcome, k, to, lanes);
@@ -243,6 +248,24 @@ static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
         tsu_block_add(j->laws, j->c, s, k);
     }
     if (is_cold(j->c, k)) mark_stray(j->c, k);
+}
+
+/* One of the two parts of a block is done. */
+static void lap(tsu_lane_space *s, int part)
+{
+    if (!s->sample) return;
+    const double now = tsu_clock_seconds();
+    s->sample[part] += now - s->mark;
+    s->mark = now;
+}
+
+static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
+                          double *sum)
+{
+    const int64_t next = look_forward(j, k, end);
+    const int lanes = narrow_phase(j, s, k, next, to);
+    lap(s, TSU_SAMPLE_NARROW);
+    if (lanes > 0) run_laws(j, s, k, next, lanes, to, sum);
 }
 
 /* Computes the block without a trace but its records. */
@@ -257,28 +280,46 @@ static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
     memcpy(c->live + k, before.live, sizeof before.live);
 }
 
-static void compute_unit(void *context, int64_t unit, int thread)
+/* The blocks of a unit. */
+static void compute_blocks(const job *j, tsu_lane_space *s, int64_t unit, double *sum)
 {
-    const job *j = context;
-    tsu_lane_space *s = &j->w->space[thread];
-    if (j->fused)
-        s->block.dt = j->dt;
-    else
-        tsu_block_begin(s, j->dt);
-    if (j->uniform) tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     const tsu_contact_unit *u = &j->c->unit[unit];
     const bool keeps = j->ring > 0 && (u->kept || u->few);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, s, k);
         if (j->look) {
-            look_at_block(j, s, k, r.end * TSU_LANES, j->w->partial + unit * TSU_SUMS);
+            look_at_block(j, s, k, r.end * TSU_LANES, sum);
             continue;
         }
-        compute_block(j, s, k, r.end * TSU_LANES, to, j->w->partial + unit * TSU_SUMS);
+        compute_block(j, s, k, r.end * TSU_LANES, to, sum);
         if (keeps) keep_records(j, u, k, to);
+        lap(s, TSU_SAMPLE_LAWS);
     }
-    tsu_block_sum(s, j->w->partial + unit * TSU_SUMS);
+}
+
+static tsu_timing timing_of(const job *j, int64_t unit)
+{
+    return j->look ? TSU_TIMED_NOT : tsu_times_unit(&j->w->times, unit);
+}
+
+static void compute_unit(void *context, int64_t unit, int thread)
+{
+    const job *j = context;
+    tsu_lane_space *s = &j->w->space[thread];
+    double *sum = j->w->partial + unit * TSU_SUMS;
+    const tsu_timing timing = timing_of(j, unit);
+    const double begin = timing != TSU_TIMED_NOT ? tsu_clock_seconds() : 0.0;
+    s->sample = timing == TSU_TIMED_PARTS ? sum + TSU_SUM_SAMPLE : NULL;
+    s->mark = begin;
+    if (j->fused)
+        s->block.dt = j->dt;
+    else
+        tsu_block_begin(s, j->dt);
+    if (j->uniform) tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
+    compute_blocks(j, s, unit, sum);
+    tsu_block_sum(s, sum);
+    if (timing == TSU_TIMED_WHOLE) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_PAIRS] = tsu_clock_seconds() - begin;
 }
 
 static void finish_unit(void *context, int64_t unit, int thread)
@@ -287,7 +328,7 @@ static void finish_unit(void *context, int64_t unit, int thread)
     const tsu_contacts *c = j->c;
     tsu_lane_space *space = &j->w->space[thread];
     double *sum = j->w->partial + unit * TSU_SUMS;
-    const bool timed = j->w->times.weight > 0.0, ring = j->ring > 0 && !c->unit[unit].open;
+    const bool timed = timing_of(j, unit) == TSU_TIMED_WHOLE, ring = j->ring > 0 && !c->unit[unit].open;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
     const bool forget = j->ahead && !j->w->guided;
     const tsu_range rows = tsu_unit_rows(c, unit);
@@ -304,7 +345,7 @@ static void finish_unit(void *context, int64_t unit, int thread)
     sum[TSU_SUM_NOT_FINITE] = out.not_finite;
     sum[TSU_SUM_FURTHEST2] = out.drift.furthest2;
     sum[TSU_SUM_OUTSIDE] = out.drift.outside;
-    sum[TSU_SUM_SECONDS] = timed ? tsu_clock_seconds() - begin : 0.0;
+    if (timed) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] = tsu_clock_seconds() - begin;
 }
 
 static tsu_status check_finite(const world *w, const double *sum, tsu_error *err)
@@ -316,11 +357,6 @@ static tsu_status check_finite(const world *w, const double *sum, tsu_error *err
         if (s != TSU_OK) return s;
     }
     return TSU_OK;
-}
-
-static int threads_of(const world *w)
-{
-    return w->threads > 0 ? w->threads : tsu_parallel_threads();
 }
 
 /* The longest way of the step ahead, and whether it led out. */
@@ -388,7 +424,6 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     tsu_losses_book(w);
     tsu_liquid_share(w);
     if (j.ahead) look_ahead(w);
-    tsu_times_lap(&w->times, TSU_STAGE_CONTACTS);
-    tsu_times_move(&w->times, TSU_STAGE_CONTACTS, TSU_STAGE_SUM, sum[TSU_SUM_SECONDS] / threads_of(w));
+    tsu_times_share(&w->times, sum + TSU_SUM_SAMPLE);
     return check_finite(w, sum, err);
 }

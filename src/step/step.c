@@ -111,7 +111,7 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK) tsu_external_before(w);
     const tsu_finish finish = finish_of(w, last);
-    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, finish, err); /* laps walls, contacts and sum */
+    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, finish, err); /* laps walls, pairs and sum */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);

@@ -2,7 +2,27 @@
 #include "step/times.h"
 
 const char *const tsu_stage_names[TSU_STAGE_COUNT] = {
-    [TSU_STAGE_SEARCH] = "search", [TSU_STAGE_CONTACTS] = "contacts",   [TSU_STAGE_WALLS] = "walls",
-    [TSU_STAGE_SUM] = "sum",       [TSU_STAGE_INTEGRATE] = "integrate", [TSU_STAGE_COMMANDS] = "commands",
-    [TSU_STAGE_OUTPUT] = "output",
+    [TSU_STAGE_SEARCH] = "search",     [TSU_STAGE_NARROW] = "narrow", [TSU_STAGE_LAWS] = "laws",
+    [TSU_STAGE_WALLS] = "walls",       [TSU_STAGE_SUM] = "sum",       [TSU_STAGE_INTEGRATE] = "integrate",
+    [TSU_STAGE_COMMANDS] = "commands", [TSU_STAGE_OUTPUT] = "output",
 };
+
+/* A step found so many seconds of the part and of the rest; none: it was not timed. */
+static void learn(tsu_share *s, double part, double rest)
+{
+    enum { REMEMBERED = 256 };
+    if (!(part + rest > 0.0)) return;
+    if (s->samples < REMEMBERED) s->samples++;
+    s->value += (part / (part + rest) - s->value) / s->samples;
+}
+
+void tsu_times_share(tsu_times *t, const double sample[TSU_SAMPLES])
+{
+    if (!(t->weight > 0.0)) return;
+    learn(&t->pairs, sample[TSU_SAMPLE_PAIRS], sample[TSU_SAMPLE_ROWS]);
+    learn(&t->laws, sample[TSU_SAMPLE_LAWS], sample[TSU_SAMPLE_NARROW]);
+    const double passed = tsu_times_passed(t), pairs = t->pairs.value * passed, laws = t->laws.value * pairs;
+    t->seconds[TSU_STAGE_NARROW] += pairs - laws;
+    t->seconds[TSU_STAGE_LAWS] += laws;
+    t->seconds[TSU_STAGE_SUM] += passed - pairs;
+}

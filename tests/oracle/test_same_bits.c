@@ -80,17 +80,41 @@ static void energy_audit_closes(void **state)
 static void stages_take_their_time(void **state)
 {
     (void)state;
-    const double begin = tsu_clock_seconds();
-    tsu_world *w = same_bits_scene(2, 1, 0);
-    assert_non_null(w);
-    const double passed = tsu_clock_seconds() - begin;
-    double sum = 0.0;
-    for (int k = 0; k < TSU_STAGE_COUNT; k++) {
-        const bool idle = k == TSU_STAGE_OUTPUT || k == TSU_STAGE_COMMANDS;
-        assert_true(idle ? w->times.seconds[k] >= 0.0 : w->times.seconds[k] > 0.0);
-        sum += w->times.seconds[k];
+    for (int threads = 1; threads <= 3; threads += 2) {
+        const double begin = tsu_clock_seconds();
+        tsu_world *w = same_bits_scene(2, threads, 0);
+        assert_non_null(w);
+        const double passed = tsu_clock_seconds() - begin;
+        double sum = 0.0;
+        for (int k = 0; k < TSU_STAGE_COUNT; k++) {
+            const bool idle = k == TSU_STAGE_OUTPUT || k == TSU_STAGE_COMMANDS;
+            assert_true(idle ? w->times.seconds[k] >= 0.0 : w->times.seconds[k] > 0.0);
+            sum += w->times.seconds[k];
+        }
+        if (w->particles.count >= 512) assert_true(sum <= passed);
+        tsu_world_destroy(w);
     }
-    if (w->particles.count >= 512) assert_true(sum <= passed);
+}
+
+/* Where nothing ever touches there are no laws to take time, and no stage is a number that is none. */
+static void stages_without_contacts(void **state)
+{
+    (void)state;
+    tsu_error err = {0};
+    tsu_world_def def = tsu_world_def_default();
+    def.timestep = 1.0e-5;
+    def.threads = 2;
+    tsu_world *w = tsu_world_create(&def, &err);
+    assert_non_null(w);
+    same_bits_properties(w, 0);
+    assert_int_equal(TSU_OK, tsu_laws_choose(w, same_bits_laws[0], &err));
+    const tsu_particle_def lone = tsu_particle_def_default();
+    assert_int_equal(TSU_OK, tsu_particles_add(w, &lone, 1, &err));
+    assert_int_equal(TSU_OK, tsu_world_advance(w, 4000, &err));
+    for (int k = 0; k < TSU_STAGE_COUNT; k++) {
+        assert_true(w->times.seconds[k] >= 0.0);
+    }
+    assert_true(w->times.seconds[TSU_STAGE_LAWS] == 0.0 && w->times.seconds[TSU_STAGE_SUM] > 0.0);
     tsu_world_destroy(w);
 }
 
@@ -103,7 +127,7 @@ int main(int argc, char **argv)
     if (argc > 1) return 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_on_any_threads_and_lists), cmocka_unit_test(hash_notices_the_last_bit),
-        cmocka_unit_test(losses_of_particles_add_up), cmocka_unit_test(energy_audit_closes),
-        cmocka_unit_test(stages_take_their_time)};
+        cmocka_unit_test(losses_of_particles_add_up),    cmocka_unit_test(energy_audit_closes),
+        cmocka_unit_test(stages_take_their_time),        cmocka_unit_test(stages_without_contacts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
