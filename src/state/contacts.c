@@ -19,8 +19,14 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->unit);
     tsu_memory_release(&c->cold);
     tsu_memory_release(&c->stray);
-    tsu_memory_release(&c->warm_first);
-    tsu_memory_release(&c->warm);
+    tsu_memory_release(&c->sum_first);
+    tsu_memory_release(&c->sum);
+    tsu_memory_release(&c->run);
+    tsu_memory_release(&c->pool);
+    tsu_memory_release(&c->roll_pool);
+    tsu_memory_release(&c->keep_first);
+    tsu_memory_release(&c->keep_place);
+    tsu_memory_release(&c->keep_lane);
     *c = (tsu_contacts){.with_geometry = c->with_geometry, .thin = c->thin};
 }
 
@@ -55,8 +61,10 @@ void tsu_contacts_take_over(tsu_contacts *to, tsu_contacts *from)
     move_array(&to->incident_first, &to->incident_first_capacity, &from->incident_first,
                &from->incident_first_capacity);
     move_array(&to->incident, &to->incident_capacity, &from->incident, &from->incident_capacity);
-    move_array(&to->warm_first, &to->warm_first_capacity, &from->warm_first, &from->warm_first_capacity);
-    move_array(&to->warm, &to->warm_capacity, &from->warm, &from->warm_capacity);
+    move_array(&to->sum_first, &to->sum_first_capacity, &from->sum_first, &from->sum_first_capacity);
+    move_array(&to->sum, &to->sum_capacity, &from->sum, &from->sum_capacity);
+    move_array(&to->pool, &to->pool_capacity, &from->pool, &from->pool_capacity);
+    move_array(&to->roll_pool, &to->roll_pool_capacity, &from->roll_pool, &from->roll_pool_capacity);
     move_array(&to->stray, &to->stray_capacity, &from->stray, &from->stray_capacity);
 }
 

@@ -43,16 +43,26 @@ typedef struct tsu_contacts {
     uint32_t *incident;       /* ... as codes, see below, sorted by the partner's id */
     bool
         sparse; /* pairs only: blocks of entries that are not expected to touch come apart from the others ... */
-    uint8_t *cold;        /* ... [blocks] which ones */
-    uint8_t *stray;       /* [rows] has a contact in such a block after all; all zero between steps */
-    uint32_t *warm_first; /* [rows+1] like incident_first, incident for entries in the other blocks */
-    uint32_t *warm;
-    size_t cold_capacity, stray_capacity, warm_first_capacity, warm_capacity;
+    uint8_t *cold;       /* ... [blocks] which ones */
+    uint8_t *stray;      /* [rows] has a contact in such a block after all; all zero between steps */
+    uint32_t *sum_first; /* [rows+1] like incident_first, incident for what a step sums, with places ... */
+    uint32_t *sum;       /* ... of records in the pool (step/places.h), or in the list if it has no ring */
+    size_t cold_capacity, stray_capacity, sum_first_capacity, sum_capacity;
     int64_t units; /* pairs only: pieces of work (step/units.h), in `strips` strips */
     int64_t strips;
     struct tsu_contact_unit *unit; /* [units+1], the last one has the ends */
-    size_t unit_capacity;
-    int64_t ring; /* entries, a power of 2, whose forces are enough to sum rows in order; 0: all */
+    struct tsu_contact_run *run;   /* [runs+1] rows of units, the last one has the end */
+    size_t unit_capacity, run_capacity;
+    int64_t runs;
+    int64_t ring;      /* entries, a power of 2, whose forces are enough to sum most rows in order; 0: all */
+    double (*pool)[8]; /* records of the steps that do not keep all, see step/places.h */
+    double (*roll_pool)[4]; /* likewise, with a rolling law */
+    size_t pool_capacity, roll_pool_capacity;
+    int64_t kept;         /* records that stay in the pool after the ring has gone round ... */
+    uint32_t *keep_first; /* ... [blocks+1] the first one of a block ... */
+    uint32_t *keep_place; /* ... where it goes ... */
+    uint8_t *keep_lane;   /* ... and which one of the block it is */
+    size_t keep_first_capacity, keep_place_capacity, keep_lane_capacity;
     int32_t
         late; /* pairs only: rows from this one on are summed at the end, as their contacts are all over the list */
 } tsu_contacts;
@@ -60,11 +70,17 @@ typedef struct tsu_contacts {
 typedef struct tsu_contact_unit {
     int64_t block; /* first block */
     int32_t row;   /* first row */
-    int32_t need;  /* first unit that has entries of these rows */
-    bool open;     /* its rows are summed at the end */
-    uint16_t kept; /* of its forces needed then: the blocks, one bit each ... */
-    uint16_t few;  /* ... and the first so many */
+    int32_t run;   /* first run of rows */
+    int32_t strip; /* it belongs to */
+    int32_t kept;  /* first record of its rows that is kept */
 } tsu_contact_unit;
+
+/* Rows of a unit, one after the other, that are summed together. */
+typedef struct tsu_contact_run {
+    int32_t row;  /* first row */
+    int32_t unit; /* it belongs to */
+    bool open;    /* they are summed when all contacts are done */
+} tsu_contact_run;
 
 /* How a particle refers to one of its entries. A particle that has none refers to the entry behind all others, which carries no
  * force, so that every row has a last one. */

@@ -131,10 +131,6 @@ void tsu_block_sum(tsu_lane_space *s, double *sum)
 
 void tsu_spaces_free(world *w)
 {
-    for (int t = 0; t < w->spaces; t++) {
-        tsu_memory_release(&w->space[t].ring);
-        tsu_memory_release(&w->space[t].roll_ring);
-    }
     tsu_memory_release(&w->space);
     w->spaces = 0;
 }
@@ -149,24 +145,6 @@ static tsu_status reserve_scratch(world *w, int64_t chunks, tsu_error *err)
                                  err);
     if (status == TSU_OK) w->spaces = w->threads;
     return status;
-}
-
-tsu_status tsu_blocks_reserve_ring(world *w, int64_t entries, bool rolling, tsu_error *err)
-{
-    tsu_status s = TSU_OK;
-    for (int t = 0; t < w->spaces && s == TSU_OK && entries > 0; t++) {
-        tsu_lane_space *space = &w->space[t];
-        const size_t n = (size_t)entries + 1; /* the last one is zero */
-        if (space->ring_entries == entries && (space->roll_ring || !rolling)) continue;
-        tsu_memory_release(&space->ring);
-        tsu_memory_release(&space->roll_ring);
-        s = tsu_memory_allocate(&space->ring, n, sizeof *space->ring, "forces of contacts", err);
-        if (s == TSU_OK && rolling)
-            s = tsu_memory_allocate(&space->roll_ring, n, sizeof *space->roll_ring, "torques of contacts",
-                                    err);
-        space->ring_entries = s == TSU_OK ? entries : 0;
-    }
-    return s;
 }
 
 tsu_status tsu_blocks_reserve(world *w, int64_t chunks, tsu_error *err)

@@ -86,8 +86,6 @@ void tsu_block_sum(tsu_lane_space *s, double *sum);
 /* Room for the scratch of all threads and the sums of `chunks` chunks, zeroed, in w->partial. */
 tsu_status tsu_blocks_reserve(struct tsu_world *w, int64_t chunks, tsu_error *err);
 
-/* Room for the records of so many entries in each thread (units.h). */
-tsu_status tsu_blocks_reserve_ring(struct tsu_world *w, int64_t entries, bool rolling, tsu_error *err);
 void tsu_spaces_free(struct tsu_world *w);
 
 /* Cuts the entries of a list into chunks, runs `chunk` on each and adds up their sums (TSU_SUMS). chunk finds the row of

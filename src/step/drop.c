@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/mesh_contacts.h"
+#include "step/places.h"
 #include "step/way.h"
 #include <string.h>
 
@@ -109,10 +110,14 @@ static void drop_pairs(world *w, const tsu_leavers *l)
     tsu_contacts *c = &w->contacts;
     drop_entries(c, l);
     drop_codes(c->incident_first, c->incident, l);
-    if (c->sparse) drop_codes(c->warm_first, c->warm, l);
+    if (c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, l);
     for (int64_t u = 0; u <= c->units; u++) {
         c->unit[u].row = row_from(l, c->unit[u].row);
     }
+    for (int64_t r = 0; r <= c->runs && c->strips > 0; r++) {
+        c->run[r].row = row_from(l, c->run[r].row);
+    }
+    tsu_places_clear(c);
     c->late = row_from(l, c->late);
     c->rows = l->after;
     w->lists.late_rows = l->after - c->late;

@@ -8,8 +8,8 @@
 #include "step/blocks.h"
 #include "step/liquid.h"
 #include "step/multicontact.h"
+#include "step/places.h"
 #include "step/rows.h"
-#include "step/units.h"
 #include "step/wall_contacts.h"
 #include <math.h>
 #include <stdatomic.h>
@@ -153,22 +153,33 @@ static TSU_CLONES void kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *T
     tsu_surface_kinematics(b, g);
 }
 
-/* Where the records of the block at entry k go. */
-static tsu_records records_of(const job *j, const tsu_lane_space *s, int64_t k)
+/* Where the records of the block at entry k of a unit go. */
+static tsu_records records_of(const job *j, const tsu_contact_unit *u, int64_t k)
 {
-    if (j->ring == 0) return tsu_block_records(j->c, k);
-    const int64_t at = k & (j->ring - 1);
-    return (tsu_records){s->ring + at, j->c->roll ? s->roll_ring + at : NULL};
+    const tsu_contacts *c = j->c;
+    if (j->ring == 0) return tsu_block_records(c, k);
+    const int64_t at = tsu_place_ring(c, u->strip, k);
+    return (tsu_records){c->pool + at, c->roll ? c->roll_pool + at : NULL};
 }
 
-/* Records of the ring that are needed later: all of a block or only the first ones; none if nothing happened in a cold one. */
-static void keep_records(const job *j, const tsu_contact_unit *u, int64_t k, tsu_records from)
+/* Fetches the places of records of the block after that at entry k that will be kept. */
+static void prefetch_kept(const tsu_contacts *c, int64_t k)
 {
-    const int64_t block = k / TSU_LANES - u->block, few = u->few - block * TSU_LANES;
-    const int64_t most = few < TSU_LANES ? few : TSU_LANES, n = u->kept >> block & 1 ? TSU_LANES : most;
-    if (n <= 0 || (is_cold(j->c, k) && !tsu_block_live(j->c, k))) return;
-    memcpy(j->c->record + k, from.record, (size_t)n * sizeof *from.record);
-    if (from.roll) memcpy(j->c->roll + k, from.roll, (size_t)n * sizeof *from.roll);
+    const int64_t next = k / TSU_LANES + 1;
+    for (uint32_t q = c->keep_first[next]; q < c->keep_first[next + 1]; q++) {
+        TSU_PREFETCH_WRITE(c->pool[c->keep_place[q]]);
+    }
+}
+
+/* Those of them that are needed later are kept. */
+static void keep_records(const tsu_contacts *c, int64_t k, tsu_records from)
+{
+    const int64_t block = k / TSU_LANES;
+    for (uint32_t q = c->keep_first[block]; q < c->keep_first[block + 1]; q++) {
+        const uint32_t to = c->keep_place[q], lane = c->keep_lane[q];
+        memcpy(c->pool[to], from.record[lane], sizeof *from.record);
+        if (from.roll) memcpy(c->roll_pool[to], from.roll[lane], sizeof *from.roll);
+    }
 }
 
 /* Whether any pair of the block is so near that it may touch: the squares of distances against those of the sums of radii, with
@@ -259,13 +270,15 @@ static void lap(tsu_lane_space *s, int part)
     s->mark = now;
 }
 
-static void compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
+/* Returns whether anything was computed. */
+static bool compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
                           double *sum)
 {
     const int64_t next = look_forward(j, k, end);
     const int lanes = narrow_phase(j, s, k, next, to);
     lap(s, TSU_SAMPLE_NARROW);
     if (lanes > 0) run_laws(j, s, k, next, lanes, to, sum);
+    return lanes > 0;
 }
 
 /* Computes the block without a trace but its records. */
@@ -285,15 +298,15 @@ static void compute_blocks(const job *j, tsu_lane_space *s, int64_t unit, double
 {
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     const tsu_contact_unit *u = &j->c->unit[unit];
-    const bool keeps = j->ring > 0 && (u->kept || u->few);
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
-        const tsu_records to = records_of(j, s, k);
+        const tsu_records to = records_of(j, u, k);
         if (j->look) {
             look_at_block(j, s, k, r.end * TSU_LANES, sum);
             continue;
         }
-        compute_block(j, s, k, r.end * TSU_LANES, to, sum);
-        if (keeps) keep_records(j, u, k, to);
+        if (j->c->ring > 0) prefetch_kept(j->c, k);
+        const bool done = compute_block(j, s, k, r.end * TSU_LANES, to, sum);
+        if (done && j->c->ring > 0) keep_records(j->c, k, to);
         lap(s, TSU_SAMPLE_LAWS);
     }
 }
@@ -322,30 +335,50 @@ static void compute_unit(void *context, int64_t unit, int thread)
     if (timing == TSU_TIMED_WHOLE) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_PAIRS] = tsu_clock_seconds() - begin;
 }
 
-static void finish_unit(void *context, int64_t unit, int thread)
+/* What is summed for the rows of a run, and from where. */
+static tsu_row_sums sums_of(const job *j, int64_t run, tsu_lane_space *space)
+{
+    const tsu_contacts *c = j->c;
+    const tsu_range rows = tsu_run_rows(c, run);
+    const bool forget = j->ahead && !j->w->guided, ring = j->ring > 0;
+    const bool listed = ring || (c->ring == 0 && c->sparse);
+    return (tsu_row_sums){.rows = rows,
+                          .run = run,
+                          .record = (const double(*)[8])(ring ? c->pool : c->record),
+                          .roll = (const double(*)[4])(ring && c->roll ? c->roll_pool : c->roll),
+                          .first = listed ? c->sum_first : c->incident_first,
+                          .code = listed ? c->sum : c->incident,
+                          .sparse = listed && c->sparse,
+                          .force = forget ? space->force : j->w->particles.force + rows.begin,
+                          .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
+}
+
+static void finish_run(void *context, int64_t run, int thread)
 {
     const job *j = context;
-    const tsu_contacts *c = j->c;
-    tsu_lane_space *space = &j->w->space[thread];
-    double *sum = j->w->partial + unit * TSU_SUMS;
-    const bool timed = timing_of(j, unit) == TSU_TIMED_WHOLE, ring = j->ring > 0 && !c->unit[unit].open;
+    double *sum = j->w->partial + (j->c->units + run) * TSU_SUMS;
+    const bool timed = timing_of(j, j->c->run[run].unit) == TSU_TIMED_WHOLE;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
-    const bool forget = j->ahead && !j->w->guided;
-    const tsu_range rows = tsu_unit_rows(c, unit);
-    const tsu_row_sums s = {.rows = rows,
-                            .first = c->sparse ? c->warm_first : c->incident_first,
-                            .incident = c->sparse ? c->warm : c->incident,
-                            .record = (const double(*)[8])(ring ? space->ring : c->record),
-                            .roll = (const double(*)[4])(ring && c->roll ? space->roll_ring : c->roll),
-                            .mask = ring ? (uint32_t)j->ring - 1 : UINT32_MAX,
-                            .none = (uint32_t)(ring ? j->ring : c->capacity),
-                            .force = forget ? space->force : j->w->particles.force + rows.begin,
-                            .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
+    const tsu_row_sums s = sums_of(j, run, &j->w->space[thread]);
     const tsu_row_outcome out = tsu_rows_finish(j->w, &s, &j->motion, j->finish);
     sum[TSU_SUM_NOT_FINITE] = out.not_finite;
     sum[TSU_SUM_FURTHEST2] = out.drift.furthest2;
     sum[TSU_SUM_OUTSIDE] = out.drift.outside;
     if (timed) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] = tsu_clock_seconds() - begin;
+}
+
+/* Adds up what runs of rows tell, and notes the longest way of the step ahead, and whether it led out. */
+static void look_at_runs(world *w, bool ahead, double *sum)
+{
+    double most = 0.0;
+    for (int64_t r = 0; r < w->contacts.runs; r++) {
+        const double *run = w->partial + (w->contacts.units + r) * TSU_SUMS;
+        sum[TSU_SUM_NOT_FINITE] += run[TSU_SUM_NOT_FINITE];
+        sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] += run[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS];
+        sum[TSU_SUM_OUTSIDE] += run[TSU_SUM_OUTSIDE];
+        most = run[TSU_SUM_FURTHEST2] > most ? run[TSU_SUM_FURTHEST2] : most;
+    }
+    if (ahead) w->ahead = (tsu_ahead){true, sum[TSU_SUM_OUTSIDE] > 0.0, sqrt(most)};
 }
 
 static tsu_status check_finite(const world *w, const double *sum, tsu_error *err)
@@ -357,18 +390,6 @@ static tsu_status check_finite(const world *w, const double *sum, tsu_error *err
         if (s != TSU_OK) return s;
     }
     return TSU_OK;
-}
-
-/* The longest way of the step ahead, and whether it led out. */
-static void look_ahead(world *w)
-{
-    double most = 0.0, outside = 0.0;
-    for (int64_t u = 0; u < w->contacts.units; u++) {
-        const double *sum = w->partial + u * TSU_SUMS;
-        most = sum[TSU_SUM_FURTHEST2] > most ? sum[TSU_SUM_FURTHEST2] : most;
-        outside += sum[TSU_SUM_OUTSIDE];
-    }
-    w->ahead = (tsu_ahead){true, outside > 0.0, sqrt(most)};
 }
 
 static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
@@ -414,16 +435,16 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     if (status == TSU_OK) status = tsu_walls_compute(w, (const double(*)[4])shift, dt, err);
     if ((j.ahead || w->lean) && j.fused) j.ring = j.c->ring;
     w->records_current = j.ring == 0;
-    if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units, err);
-    if (status == TSU_OK) status = tsu_blocks_reserve_ring(w, j.ring, j.c->roll != NULL, err);
+    if (status == TSU_OK) status = tsu_places_arrange(j.c, w->threads, err);
+    if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units + j.c->runs, err);
     if (status != TSU_OK) return status;
     tsu_times_lap(&w->times, TSU_STAGE_WALLS);
-    tsu_units_run(j.c, w->threads, compute_unit, finish_unit, &j);
+    tsu_units_run(j.c, w->threads, compute_unit, finish_run, &j);
     tsu_parallel_sum(w->partial, j.c->units, TSU_SUMS, sum);
+    look_at_runs(w, j.ahead, sum);
     tsu_blocks_book(w, sum);
     tsu_losses_book(w);
     tsu_liquid_share(w);
-    if (j.ahead) look_ahead(w);
     tsu_times_share(&w->times, sum + TSU_SUM_SAMPLE);
     return check_finite(w, sum, err);
 }

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/pair_list.h"
-#include "step/units.h"
+#include "step/places.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -169,64 +169,6 @@ tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *e
 
 /* ---- without the entries that are not expected to touch ------------------------------------------------------------ */
 
-static bool is_warm(const tsu_contacts *c, uint32_t code)
-{
-    const uint32_t entry = tsu_incident_entry(code);
-    return entry < c->count && !c->cold[entry / TSU_CONTACT_BLOCK];
-}
-
-static void count_warm(void *context, int64_t chunk, int thread)
-{
-    (void)thread;
-    const job *j = context;
-    tsu_contacts *c = j->c;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
-        uint32_t n = 0;
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            n += is_warm(c, c->incident[q]);
-        }
-        c->warm_first[i + 1] = n > 0 ? n : 1;
-    }
-}
-
-static void place_warm(void *context, int64_t chunk, int thread)
-{
-    (void)thread;
-    const job *j = context;
-    tsu_contacts *c = j->c;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
-    for (int64_t i = r.begin; i < r.end; i++) {
-        int64_t at = c->warm_first[i];
-        c->warm[at] = tsu_incident_code(c->capacity, 0);
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            if (is_warm(c, c->incident[q])) c->warm[at++] = c->incident[q] & ~(uint32_t)TSU_INCIDENT_LAST;
-        }
-        c->warm[c->warm_first[i + 1] - 1] |= TSU_INCIDENT_LAST;
-    }
-}
-
-static tsu_status build_warm(const world *w, job *j, tsu_error *err)
-{
-    tsu_contacts *c = j->c;
-    const size_t rows = (size_t)w->particles.count;
-    const char *what = "contacts by particle";
-    const int64_t chunks = tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
-    tsu_status s = tsu_memory_grow(&c->stray, &c->stray_capacity, rows, 1, what, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&c->warm_first, &c->warm_first_capacity, rows + 1, sizeof *c->warm_first, what,
-                            err);
-    if (s != TSU_OK) return s;
-    tsu_parallel_for(chunks, w->threads, count_warm, j);
-    c->warm_first[0] = 0;
-    for (size_t i = 0; i < rows; i++) {
-        c->warm_first[i + 1] += c->warm_first[i];
-    }
-    s = tsu_memory_grow(&c->warm, &c->warm_capacity, (size_t)c->warm_first[rows], sizeof *c->warm, what, err);
-    if (s == TSU_OK) tsu_parallel_for(chunks, w->threads, place_warm, j);
-    return s;
-}
-
 /* Summing without them pays if they are many. */
 static bool is_sparse(const tsu_contacts *c)
 {
@@ -240,7 +182,6 @@ static bool is_sparse(const tsu_contacts *c)
 
 tsu_status tsu_pair_list_part(const world *w, tsu_contacts *c, tsu_error *err)
 {
-    job j = {&w->particles, c};
     c->sparse = is_sparse(c);
-    return c->sparse ? build_warm(w, &j, err) : TSU_OK;
+    return tsu_places_arrange(c, w->threads, err);
 }

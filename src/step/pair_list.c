@@ -144,15 +144,15 @@ static void find_carried(void *context, int64_t chunk, int thread)
     }
 }
 
-/* Entries of a segment come in this order: those that touch, now or soon, with large partners, whose forces must be kept
- * (units.h); the others that do now, that will soon, and that will not. */
-enum { WARM_KEPT, LIVE, SOON_LIVE, COLD, COLD_KEPT, CLASSES };
+/* Entries of a segment come in this order: those that touch, now or soon, with large partners; the others that do now, that
+ * will soon, and that will not. */
+enum { WARM_LARGE, LIVE, SOON_LIVE, COLD, CLASSES };
 
 static int class_of(uint32_t partner, uint32_t late, uint32_t from)
 {
-    const bool kept = (partner & TSU_CONTACT_ROW_MASK) >= late;
-    if (from == TSU_FROM_NOWHERE) return kept ? COLD_KEPT : COLD;
-    return kept ? WARM_KEPT : from == TSU_FROM_NOWHERE_SOON ? SOON_LIVE : LIVE;
+    const bool large = (partner & TSU_CONTACT_ROW_MASK) >= late;
+    if (from == TSU_FROM_NOWHERE) return COLD;
+    return large ? WARM_LARGE : from == TSU_FROM_NOWHERE_SOON ? SOON_LIVE : LIVE;
 }
 
 /* Puts the entries of a segment into their places, with histories. */

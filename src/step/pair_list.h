@@ -17,7 +17,7 @@ tsu_status tsu_pair_list_refresh(struct tsu_world *w, tsu_remap map, tsu_error *
 /* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
 tsu_status tsu_pair_list_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 
-/* Also those without entries of cold blocks, if these are many: tsu_contacts.sparse. */
+/* Decides whether cold blocks are left out of sums (tsu_contacts.sparse) and arranges the list (places.h). */
 tsu_status tsu_pair_list_part(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/rows.h"
+#include "step/places.h"
 #include "step/wall_contacts.h"
 #include <string.h>
 
@@ -8,30 +9,27 @@ typedef struct tsu_world world;
 /* All rows are summed in one loop over their contacts, for a loop within the loop, now five and now six long, would cost more
  * in wrong guesses of the processor than in work: the sum so far is stored at each contact, and begins anew after the
  * last one of a row. Places are counted in bytes, which leaves the least to compute for each contact. */
-TSU_FN void sum_pairs(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s,
-                      const bool rolling)
+TSU_FN void sum_pairs(const tsu_particles *p, const tsu_row_sums *s, const bool rolling)
 {
     enum { ROW = sizeof(tsu_four), RECORD = sizeof *s->record, ROLL = sizeof *s->roll, FOURTH = 24 };
+    enum { PLACE = 1 << TSU_INCIDENT_BITS };
     static const double sides[2] = {1.0, -1.0};
     static const tsu_mask4 kept[2] = {{-1, -1, -1, -1}, {0, 0, 0, 0}};
-    const uint32_t absent = (uint32_t)c->capacity, mask = s->mask;
-    const size_t none = s->none;
-    const uint32_t *code = s->incident + s->first[s->rows.begin], *end = s->incident + s->first[s->rows.end];
+    const uint32_t *code = s->code + s->first[s->rows.begin], *end = s->code + s->first[s->rows.end];
     const char *record = (const char *)s->record, *roll = (const char *)s->roll;
     const char *radius = (const char *)p->xr[s->rows.begin] + FOURTH;
     char *force = (char *)s->force, *torque = (char *)s->torque;
     tsu_v4 f = {0}, t = {0};
     size_t row = 0;
     for (; code < end; code++) {
-        const uint32_t entry = tsu_incident_entry(*code);
-        const size_t place = entry == absent ? none : entry & mask, at = place * RECORD;
+        const size_t place = *code & ~(uint32_t)(PLACE - 1), at = place * (RECORD / PLACE);
         const size_t last = (*code & TSU_INCIDENT_LAST) * (ROW / TSU_INCIDENT_LAST); /* a row, or nothing */
         const double side = sides[*code & TSU_INCIDENT_SIDE];
         const double arm = *(const double *)(radius + row) -
                            *(const double *)(record + at + FOURTH); /* less half the overlap */
         f += side * *(const tsu_v4 *)(record + at);
         t -= arm * *(const tsu_v4 *)(record + at + ROW);
-        if (rolling) t -= side * *(const tsu_v4 *)(roll + place * ROLL);
+        if (rolling) t -= side * *(const tsu_v4 *)(roll + place * (ROLL / PLACE));
         *(tsu_v4 *)(force + row) = f;
         *(tsu_v4 *)(torque + row) = t;
         const tsu_mask4 keep = *(const tsu_mask4 *)((const char *)kept + last);
@@ -41,38 +39,48 @@ TSU_FN void sum_pairs(const tsu_particles *p, const tsu_contacts *c, const tsu_r
     }
 }
 
-static TSU_CLONES void sum_forces(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+static TSU_CLONES void sum_forces(const tsu_particles *p, const tsu_row_sums *s)
 {
-    sum_pairs(p, c, s, false);
+    sum_pairs(p, s, false);
 }
 
-static TSU_CLONES void sum_forces_and_rolls(const tsu_particles *p, const tsu_contacts *c,
-                                            const tsu_row_sums *s)
+static TSU_CLONES void sum_forces_and_rolls(const tsu_particles *p, const tsu_row_sums *s)
 {
-    sum_pairs(p, c, s, true);
+    sum_pairs(p, s, true);
 }
 
-/* The same for rows that have a contact in a cold block: all their entries that touch. */
-static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+/* The same for one row that has a contact in a cold block: all its entries that touch. Those that are listed have their places in
+ * the list; the others are in the ring, if there is one. */
+static void sum_stray(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s, int64_t i)
 {
     const tsu_v4 *record = (const tsu_v4 *)s->record, *roll = (const tsu_v4 *)s->roll;
+    const tsu_contact_run *run = &c->run[s->run];
+    const uint32_t *next = s->code + s->first[i];
+    tsu_v4 f = {0}, t = {0};
+    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+        const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+        const bool listed = tsu_place_listed(c, run, entry);
+        const int64_t ring = c->ring > 0 ? tsu_place_ring(c, c->unit[run->unit].strip, entry) : entry;
+        const int64_t place = listed ? tsu_incident_entry(*next) : ring;
+        next += listed;
+        if (entry >= c->count || !c->live[entry]) continue;
+        const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0, arm = p->xr[i][3] - record[2 * place][3];
+        f += side * record[2 * place];
+        t -= arm * record[2 * place + 1];
+        if (roll) t -= side * roll[place];
+    }
+    memcpy(s->force[i - s->rows.begin], &f, sizeof f);
+    memcpy(s->torque[i - s->rows.begin], &t, sizeof t);
+}
+
+/* Rows that are summed with all their entries have no strays. */
+static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+{
     const uint8_t *end = c->stray + s->rows.end;
+    const bool whole = !s->sparse || (c->ring > 0 && c->run[s->run].open);
     for (uint8_t *at = c->stray + s->rows.begin; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++) {
-        const int64_t i = at - c->stray;
-        tsu_v4 f = {0}, t = {0};
         *at = 0;
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
-            if (entry >= c->count || !c->live[entry]) continue;
-            const size_t place = entry & s->mask;
-            const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
-                         arm = p->xr[i][3] - record[2 * place][3];
-            f += side * record[2 * place];
-            t -= arm * record[2 * place + 1];
-            if (roll) t -= side * roll[place];
-        }
-        memcpy(s->force[i - s->rows.begin], &f, sizeof f);
-        memcpy(s->torque[i - s->rows.begin], &t, sizeof t);
+        if (!whole) sum_stray(p, c, s, at - c->stray);
     }
 }
 
@@ -138,9 +146,9 @@ tsu_row_outcome tsu_rows_finish(const world *w, const tsu_row_sums *s, const tsu
     const tsu_contacts *c = &w->contacts;
     tsu_row_outcome out;
     if (s->roll)
-        sum_forces_and_rolls(&w->particles, c, s);
+        sum_forces_and_rolls(&w->particles, s);
     else
-        sum_forces(&w->particles, c, s);
+        sum_forces(&w->particles, s);
     if (c->sparse) sum_strays(&w->particles, c, s);
     tsu_walls_add_forces(w, s->rows, s->force, s->torque);
     move(w, s, motion, finish, &out);

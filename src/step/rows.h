@@ -10,12 +10,12 @@
 /* Rows that are finished together: where the records of their contacts lie, and where force and torque of the first go. */
 typedef struct tsu_row_sums {
     tsu_range rows;
+    int64_t run; /* they are, of the list */
     const double (*record)[8];
-    const double (*roll)[4];  /* NULL without a rolling law */
-    uint32_t mask;            /* of entries, to places of records */
-    uint32_t none;            /* place of a record that is zero */
-    const uint32_t *first;    /* [rows+1] of the list, see tsu_contacts */
-    const uint32_t *incident; /* contacts of each row */
+    const double (*roll)[4]; /* NULL without a rolling law */
+    const uint32_t *first;   /* [rows+1] of the list, see tsu_contacts */
+    const uint32_t *code;    /* contacts of each row: places of records */
+    bool sparse;             /* without those that were not expected to touch */
     tsu_four *force, *torque;
 } tsu_row_sums;
 

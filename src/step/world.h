@@ -153,9 +153,6 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
     double *sample; /* seconds of narrow phase and laws of the present unit, where it is timed; or NULL */
     double mark;    /* when the present one of the two began [s] */
-    int64_t ring_entries;
-    double (*ring)[8];      /* records of the last so many entries, and one that is zero; owned */
-    double (*roll_ring)[4]; /* likewise, with a rolling law */
 } TSU_ALIGNED(64) tsu_lane_space;
 
 /* Whether the first half of the next step has been taken already, and what tsu_integrate_first tells of it. */

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/places.h"
+#include "base/memory.h"
+#include <string.h>
+
+typedef struct job {
+    tsu_contacts *c;
+    uint32_t *entry; /* by kept record: where it comes from */
+} job;
+
+/* Whether row i of unit u needs contacts of another strip, or has them all over the list. */
+static bool must_wait(const tsu_contacts *c, const tsu_contact_unit *u, int64_t i)
+{
+    if (i >= c->late) return true;
+    if (c->strips == 1) return false;
+    const int64_t begin = c->unit[tsu_units_strip(c, u->strip)].block;
+    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+        if (tsu_incident_entry(c->incident[q]) < begin * TSU_CONTACT_BLOCK) return true;
+    }
+    return false;
+}
+
+/* Whether the row is open: some of those behind one that must wait do so too, or there would be many short runs. Rows of a unit are
+ * asked for in order; *wait is zero before the first one. */
+static bool is_open(const tsu_contacts *c, const tsu_contact_unit *u, int64_t i, int *wait)
+{
+    enum { ROWS_MORE = 4 };
+    *wait = must_wait(c, u, i) ? ROWS_MORE : *wait > 0 ? *wait - 1 : 0;
+    return *wait > 0;
+}
+
+/* Whether the lists of places differ from those of entries. */
+static bool is_listed(const tsu_contacts *c)
+{
+    return c->ring > 0 || c->sparse;
+}
+
+/* Whether a row of a run needs the record of an entry longer than it is in the ring. */
+static bool is_kept(const tsu_contacts *c, const tsu_contact_run *run, int64_t entry)
+{
+    return c->ring > 0 && (run->open || !tsu_place_in_ring(c, run->unit, entry / TSU_CONTACT_BLOCK));
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------ */
+
+/* The places of row i, and how many of them are kept. */
+static uint32_t count_row(const tsu_contacts *c, const tsu_contact_run *run, int64_t i, int32_t *kept)
+{
+    uint32_t n = 0;
+    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+        const int64_t entry = tsu_incident_entry(c->incident[q]);
+        if (!tsu_place_listed(c, run, entry)) continue;
+        n++;
+        *kept += is_kept(c, run, entry);
+    }
+    return n > 0 ? n : 1;
+}
+
+static void count_unit(void *context, int64_t u, int thread)
+{
+    (void)thread;
+    tsu_contacts *c = ((const job *)context)->c;
+    tsu_contact_unit *unit = &c->unit[u];
+    const tsu_range rows = tsu_unit_rows(c, u);
+    tsu_contact_run run = {.unit = (int32_t)u};
+    int wait = 0;
+    unit->run = unit->kept = 0;
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        const bool open = is_open(c, unit, i, &wait);
+        unit->run += i == rows.begin || open != run.open;
+        run.open = open;
+        if (is_listed(c)) c->sum_first[i + 1] = count_row(c, &run, i, &unit->kept);
+    }
+}
+
+/* From numbers to where each unit and each row begins. */
+static void begin_units(tsu_contacts *c)
+{
+    int32_t run = 0, kept = 0;
+    for (int64_t u = 0; u < c->units; u++) {
+        const int32_t runs = c->unit[u].run, more = c->unit[u].kept;
+        c->unit[u].run = run;
+        c->unit[u].kept = kept;
+        run += runs;
+        kept += more;
+    }
+    c->unit[c->units].run = run;
+    c->unit[c->units].kept = kept;
+    c->runs = run;
+    c->kept = kept;
+    if (!is_listed(c)) return;
+    c->sum_first[0] = 0;
+    for (int32_t i = 0; i < c->rows; i++) {
+        c->sum_first[i + 1] += c->sum_first[i];
+    }
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------- */
+
+/* The first place of records that are kept. */
+static int64_t first_kept(const tsu_contacts *c)
+{
+    return TSU_CONTACT_BLOCK + c->strips * c->ring;
+}
+
+static void write_row(const job *j, const tsu_contact_run *run, int64_t i, int32_t *kept)
+{
+    tsu_contacts *c = j->c;
+    int64_t at = c->sum_first[i];
+    c->sum[at] = tsu_incident_code(c->ring > 0 ? 0 : c->capacity, 0);
+    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+        const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+        if (!tsu_place_listed(c, run, entry)) continue;
+        int64_t place = c->ring > 0 ? tsu_place_ring(c, c->unit[run->unit].strip, entry) : entry;
+        if (is_kept(c, run, entry)) {
+            place = first_kept(c) + *kept;
+            j->entry[(*kept)++] = entry;
+        }
+        c->sum[at++] = tsu_incident_code(place, code & TSU_INCIDENT_SIDE ? TSU_INCIDENT_SIDE : 0);
+    }
+    c->sum[c->sum_first[i + 1] - 1] |= TSU_INCIDENT_LAST;
+}
+
+static void write_unit(void *context, int64_t u, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    tsu_contacts *c = j->c;
+    const tsu_contact_unit *unit = &c->unit[u];
+    const tsu_range rows = tsu_unit_rows(c, u);
+    int32_t kept = unit->kept;
+    int64_t r = unit->run - 1;
+    int wait = 0;
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        const bool open = is_open(c, unit, i, &wait);
+        if (i == rows.begin || open != c->run[r].open)
+            c->run[++r] = (tsu_contact_run){.row = (int32_t)i, .unit = (int32_t)u, .open = open};
+        if (is_listed(c)) write_row(j, &c->run[r], i, &kept);
+    }
+}
+
+/* Sorts the records that are kept by the blocks they come from. */
+static void list_kept(const job *j)
+{
+    tsu_contacts *c = j->c;
+    const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
+    uint32_t *first = c->keep_first;
+    memset(first, 0, ((size_t)blocks + 3) * sizeof *first);
+    for (int64_t k = 0; k < c->kept; k++) {
+        first[j->entry[k] / TSU_CONTACT_BLOCK + 2]++;
+    }
+    for (int64_t b = 0; b <= blocks; b++) {
+        first[b + 2] += first[b + 1];
+    }
+    for (int64_t k = 0; k < c->kept; k++) {
+        const uint32_t at = first[j->entry[k] / TSU_CONTACT_BLOCK + 1]++;
+        c->keep_lane[at] = (uint8_t)(j->entry[k] % TSU_CONTACT_BLOCK);
+        c->keep_place[at] = (uint32_t)(first_kept(c) + k);
+    }
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------------- */
+
+void tsu_places_clear(tsu_contacts *c)
+{
+    if (c->strips == 0 || c->ring == 0) return;
+    memset(c->pool[0], 0, sizeof *c->pool);
+    memset(c->pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->pool);
+    if (!c->roll) return;
+    memset(c->roll_pool[0], 0, sizeof *c->roll_pool);
+    memset(c->roll_pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->roll_pool);
+}
+
+/* Room for what is found out by counting. */
+static tsu_status reserve(job *j, tsu_error *err)
+{
+    tsu_contacts *c = j->c;
+    const char *what = "contacts by particle", *forces = "forces of contacts";
+    const size_t blocks = (size_t)tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK), kept = (size_t)c->kept;
+    const size_t places = (size_t)first_kept(c) + kept;
+    tsu_status s = tsu_memory_grow(&c->run, &c->run_capacity, (size_t)c->runs + 1, sizeof *c->run,
+                                   "pieces of work", err);
+    if (s == TSU_OK && is_listed(c))
+        s = tsu_memory_grow(&c->sum, &c->sum_capacity, c->sum_first[c->rows], sizeof *c->sum, what, err);
+    if (s != TSU_OK || c->ring == 0) return s;
+    s = tsu_memory_grow(&c->pool, &c->pool_capacity, places, sizeof *c->pool, forces, err);
+    if (s == TSU_OK && c->roll)
+        s = tsu_memory_grow(&c->roll_pool, &c->roll_pool_capacity, places, sizeof *c->roll_pool, forces, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&c->keep_first, &c->keep_first_capacity, blocks + 3, sizeof *c->keep_first, what,
+                            err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&c->keep_place, &c->keep_place_capacity, kept, sizeof *c->keep_place, what, err);
+    if (s == TSU_OK) s = tsu_memory_grow(&c->keep_lane, &c->keep_lane_capacity, kept, 1, what, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&j->entry, kept, sizeof *j->entry, what, err);
+    return s;
+}
+
+/* Room for lists by row, before they are counted. */
+static tsu_status reserve_rows(tsu_contacts *c, tsu_error *err)
+{
+    const size_t rows = (size_t)c->rows;
+    const char *what = "contacts by particle";
+    tsu_status s = TSU_OK;
+    if (is_listed(c))
+        s = tsu_memory_grow(&c->sum_first, &c->sum_first_capacity, rows + 1, sizeof *c->sum_first, what, err);
+    if (s == TSU_OK && c->sparse) s = tsu_memory_grow(&c->stray, &c->stray_capacity, rows, 1, what, err);
+    return s;
+}
+
+tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
+{
+    const int64_t strips = tsu_units_strips(c, threads);
+    job j = {.c = c};
+    if (strips == c->strips) return TSU_OK;
+    tsu_status s = reserve_rows(c, err);
+    if (s != TSU_OK) return s;
+    c->strips = strips;
+    for (int64_t k = 0; k < strips; k++) {
+        for (int64_t u = tsu_units_strip(c, k); u < tsu_units_strip(c, k + 1); u++) {
+            c->unit[u].strip = (int32_t)k;
+        }
+    }
+    tsu_parallel_for(c->units, threads, count_unit, &j);
+    begin_units(c);
+    s = reserve(&j, err);
+    if (s == TSU_OK) {
+        tsu_parallel_for(c->units, threads, write_unit, &j);
+        c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
+        if (c->ring > 0) list_kept(&j);
+        tsu_places_clear(c);
+    } else {
+        c->strips = 0;
+    }
+    tsu_memory_release(&j.entry);
+    return s;
+}
