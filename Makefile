@@ -8,16 +8,19 @@ SECONDS ?= 60
 CASES   ?= hertz_1k hertz_10k hertz_100k hertz_1m hooke_100k edinburgh_100k poly_100k wide_100k flow mesh insert
 THREADS ?= 1
 REPEAT  ?= 3
+STEPS   ?=
+BENCH   = --folder build/bench --repeat $(REPEAT) $(if $(STEPS),--steps $(STEPS))
+SCALING ?= hertz_100k edinburgh_100k wide_100k flow mesh
 BOOKS   ?= hertz_100k edinburgh_100k
 DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-books bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-scaling bench-sizes bench-books bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 build: ## build the program: build/tsubu
 	@out=$$(cmake --preset $(PRESET) 2>&1) || { echo "$$out"; exit 1; }; echo "$$out" | grep '^-- tsubu' || true
@@ -82,11 +85,19 @@ minimal: ## build with nothing but a C compiler and CMake
 format: ## put all C files into the house's form
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
-bench: ## measure speed beside LIGGGHTS and LAMMPS where installed; CASES="..." THREADS=N REPEAT=N
+bench: ## measure speed beside LIGGGHTS and LAMMPS where installed; CASES="..." THREADS=N REPEAT=N STEPS=N
 	@tools/setup.sh build
 	@$(MAKE) build
-	@build/tsubu bench $(CASES) --repeat $(REPEAT) --threads $(THREADS) --folder build/bench \
+	@build/tsubu bench $(CASES) $(BENCH) --threads $(THREADS) \
 	    --csv bench/results/latest_$(THREADS).csv --plot build/bench_$(THREADS).html
+
+bench-scaling: ## measure 1, 2, 4 ... threads up to all of the machine, with stages and what is serial; SCALING="hertz_100k ..." REPEAT=N STEPS=N
+	@$(MAKE) build
+	@build/tsubu bench $(SCALING) $(BENCH) --alone --scaling --csv bench/results/latest_scaling.csv
+
+bench-sizes: ## measure the cost of a particle and step in beds of 1000 to 4,000,000; REPEAT=N STEPS=N
+	@$(MAKE) build
+	@build/tsubu bench --sizes $(BENCH) --alone --csv bench/results/latest_sizes.csv
 
 bench-books: ## measure what the energy books cost, against a build without them; BOOKS="hertz_100k ..." REPEAT=N
 	@$(MAKE) build

@@ -23,6 +23,9 @@ static const deck_file deck_files[] = {{"in.bed", deck_bed, &deck_bed_size},
                                        {"in.flow", deck_flow, &deck_flow_size},
                                        {"in.mesh", deck_mesh, &deck_mesh_size},
                                        {"in.insert", deck_insert, &deck_insert_size},
+                                       {"in.end", deck_end, &deck_end_size},
+                                       {"in.end_lammps", deck_end_lammps, &deck_end_lammps_size},
+                                       {"in.stop", deck_stop, &deck_stop_size},
                                        {0}};
 
 static tsu_status close_file(FILE *f, const char *path, tsu_error *err)

@@ -50,6 +50,21 @@ static void read_table(const char *folder, tsu_bench_sample *out)
     if (f) fclose(f);
 }
 
+bool tsu_bench_said(const char *folder, const char *beginning, char *line, size_t size)
+{
+    char path[1024], next[512];
+    bool found = false;
+    snprintf(path, sizeof path, "%s/said", folder);
+    FILE *f = fopen(path, "r");
+    while (f && !found && fgets(next, sizeof next, f)) {
+        next[strcspn(next, "\n")] = '\0';
+        found = strncmp(next, beginning, strlen(beginning)) == 0;
+    }
+    if (f) fclose(f);
+    if (found) snprintf(line, size, "%s", next);
+    return found;
+}
+
 static void last_line(const char *folder, char *line, size_t size)
 {
     char path[1024], next[512];

@@ -11,7 +11,9 @@
 enum { NAMES_MAX = 64 };
 
 const tsu_subcommand tsu_subcommands[] = {
-    {"bench", "bench CASE... | DECK [--repeat N] [--threads N] [--csv FILE] [--plot FILE.html] | --list",
+    {"bench",
+     "bench CASE... | DECK | --sizes [--scaling] [--repeat N] [--threads N] [--steps N] [--csv FILE] [--plot "
+     "FILE.html] | --list",
      "Measures speed: tsubu and, where installed, LIGGGHTS and LAMMPS on the same beds, taking turns.",
      tsu_cmd_bench},
     {"check", "check DECK [-var NAME VALUE...] [-threads N]",

@@ -14,6 +14,7 @@
  * describes the job may be read before the exchange and is right if the exchange succeeds: it changes only while all
  * cursors are closed. */
 #include "base/parallel.h"
+#include "base/clock.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #define TSU_THREADS 1
@@ -30,6 +31,19 @@
 /* The number set by the user, 0 while unset. Process-wide like the threads themselves; the results do not depend
  * on it, so it is no part of a world. */
 static int threads_set = 0;
+
+static bool watched = false;
+static double seconds = 0.0; /* on several threads, while watched; changed by who has the pool */
+
+void tsu_parallel_watch(bool on)
+{
+    watched = on;
+}
+
+double tsu_parallel_seconds(void)
+{
+    return seconds;
+}
 
 bool tsu_parallel_available(void)
 {
@@ -242,11 +256,13 @@ void tsu_parallel_for(int64_t n_blocks, int threads, tsu_parallel_fn *fn, void *
     }
     if (pool.workers < team - 1) hire((int)team);
     if (team > pool.workers + 1) team = pool.workers + 1;
+    const double begin = watched ? tsu_clock_seconds() : 0.0;
     const uint32_t job = open_job((uint32_t)n_blocks, (int)team, fn, context);
     work(job, 0);
     while (atomic_load(&pool.done) != (uint32_t)n_blocks) {
         wait_a_little();
     }
+    if (watched && team > 1) seconds += tsu_clock_seconds() - begin;
     atomic_flag_clear(&pool.busy);
 }
 

@@ -61,6 +61,11 @@ void tsu_parallel_sum(const double *partial, int64_t n_blocks, int width, double
 int tsu_parallel_threads(void);
 void tsu_parallel_set_threads(int threads);
 
+/* For telling what is serial: the seconds that passed in calls which ran on several threads, since the program began, as far as
+ * it was watched. Nothing is counted at first, since reading the clock costs something. */
+void tsu_parallel_watch(bool on);
+double tsu_parallel_seconds(void);
+
 /* Whether this build has threads at all, for the line that says they are off. */
 bool tsu_parallel_available(void);
 

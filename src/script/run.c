@@ -216,11 +216,11 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         if (status == TSU_OK) status = tsu_session_restart_due(s, err);
         const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
-        s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
+        tsu_times_add(&s->world->times, TSU_STAGE_OUTPUT, tsu_clock_seconds() - before);
     }
     const double before = tsu_clock_seconds();
     status = tsu_session_drain(s, status, err);
-    s->world->times.seconds[TSU_STAGE_OUTPUT] += tsu_clock_seconds() - before;
+    tsu_times_add(&s->world->times, TSU_STAGE_OUTPUT, tsu_clock_seconds() - before);
     const bool stopped = status == TSU_OK && s->world->step < end;
     if (stopped) status = tsu_session_rescue(s, err);
     if (status == TSU_OK && !stopped) status = call_objects(s, true, err);

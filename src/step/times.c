@@ -16,13 +16,22 @@ static void learn(tsu_share *s, double part, double rest)
     s->value += (part / (part + rest) - s->value) / s->samples;
 }
 
+/* So many seconds of the sum were spent on pairs, and of these so many on laws. */
+static void add_pairs(double seconds[TSU_STAGE_COUNT], double pairs, double laws)
+{
+    seconds[TSU_STAGE_NARROW] += pairs - laws;
+    seconds[TSU_STAGE_LAWS] += laws;
+    seconds[TSU_STAGE_SUM] -= pairs;
+}
+
 void tsu_times_share(tsu_times *t, const double sample[TSU_SAMPLES])
 {
     if (!(t->weight > 0.0)) return;
     learn(&t->pairs, sample[TSU_SAMPLE_PAIRS], sample[TSU_SAMPLE_ROWS]);
     learn(&t->laws, sample[TSU_SAMPLE_LAWS], sample[TSU_SAMPLE_NARROW]);
-    const double passed = tsu_times_passed(t), pairs = t->pairs.value * passed, laws = t->laws.value * pairs;
-    t->seconds[TSU_STAGE_NARROW] += pairs - laws;
-    t->seconds[TSU_STAGE_LAWS] += laws;
-    t->seconds[TSU_STAGE_SUM] += passed - pairs;
+    const double before = t->serial[TSU_STAGE_SUM], passed = tsu_times_lap(t, TSU_STAGE_SUM);
+    const double pairs = t->pairs.value * passed, laws = t->laws.value * pairs;
+    add_pairs(t->seconds, pairs, laws);
+    /* Units of a small run are worked off by one thread; otherwise what is serial is the end of the sums. */
+    if (t->serial[TSU_STAGE_SUM] - before >= passed) add_pairs(t->serial, pairs, laws);
 }

@@ -18,6 +18,7 @@
 #define TSU_STEP_TIMES_H
 
 #include "base/clock.h"
+#include "base/parallel.h"
 #include "base/portable.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,13 +49,16 @@ typedef struct tsu_share { /* one of two parts of the whole: mean of what was fo
 
 typedef struct tsu_times {
     double
-        seconds[TSU_STAGE_COUNT]; /* since the world was made, or since it was zeroed by who reads it [s] */
-    double mark;                  /* when the present stage began              [s] */
-    double weight;                /* steps that the present one stands for; 0: it is not timed */
-    bool slow;                    /* the last step that was timed had a long stage */
-    uint32_t turn;                /* steps that were timed */
-    tsu_share pairs;              /* of what units take */
-    tsu_share laws;               /* of what pairs take */
+        seconds[TSU_STAGE_COUNT];   /* since the world was made, or since it was zeroed by who reads it [s] */
+    double serial[TSU_STAGE_COUNT]; /* of these outside of loops on several threads; all while nobody watches
+                                       (parallel.h)                            [s] */
+    double mark;                    /* when the present stage began              [s] */
+    double looped;                  /* tsu_parallel_seconds by then              [s] */
+    double weight;                  /* steps that the present one stands for; 0: it is not timed */
+    bool slow;                      /* the last step that was timed had a long stage */
+    uint32_t turn;                  /* steps that were timed */
+    tsu_share pairs;                /* of what units take */
+    tsu_share laws;                 /* of what pairs take */
 } tsu_times;
 
 TSU_FN void tsu_times_begin(tsu_times *t, int64_t step, int32_t particles)
@@ -65,23 +69,29 @@ TSU_FN void tsu_times_begin(tsu_times *t, int64_t step, int32_t particles)
     t->slow = false;
     t->turn++;
     t->mark = tsu_clock_seconds();
+    t->looped = tsu_parallel_seconds();
 }
 
-/* What passed since the last mark, for all steps that this one stands for [s]; sets the mark. */
-TSU_FN double tsu_times_passed(tsu_times *t)
+/* What passed since the last mark was spent on this stage; returns how much, for all steps that this one stands for [s]. */
+TSU_FN double tsu_times_lap(tsu_times *t, tsu_stage stage)
 {
     if (!(t->weight > 0.0)) return 0.0;
     static const double longer = 1.0e-4; /* [s] than what a stage of a short step takes */
-    const double now = tsu_clock_seconds(), spent = now - t->mark;
+    const double now = tsu_clock_seconds(), looped = tsu_parallel_seconds(), spent = now - t->mark;
     if (spent > longer) t->slow = true;
+    const double weight = t->slow ? 1.0 : t->weight;
+    t->seconds[stage] += weight * spent;
+    t->serial[stage] += weight * (spent - (looped - t->looped));
     t->mark = now;
-    return (t->slow ? 1.0 : t->weight) * spent;
+    t->looped = looped;
+    return weight * spent;
 }
 
-/* What passed since the last mark was spent on this stage. */
-TSU_FN void tsu_times_lap(tsu_times *t, tsu_stage stage)
+/* Seconds of one thread outside of steps. */
+TSU_FN void tsu_times_add(tsu_times *t, tsu_stage stage, double seconds)
 {
-    t->seconds[stage] += tsu_times_passed(t);
+    t->seconds[stage] += seconds;
+    t->serial[stage] += seconds;
 }
 
 /* How a unit is timed in this step; neighbours alike, so that a small run is timed as a whole. */

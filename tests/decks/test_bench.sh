@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# tsubu bench: its list, its errors, and one case to the end with its table and its page.
+# tsubu bench: its list, its errors, one case to the end with its table, its stages and its page, and a deck of one's own.
 . "$2/tests/lib.sh"
 
 "$tsubu" bench --list | grep -q '^  hertz_100k ' || fail "--list does not show hertz_100k"
@@ -11,10 +11,33 @@ grep -q "there is no case 'nosuchcase'" said || fail "the unknown case is not na
 "$tsubu" bench insert --folder /proc/nowhere 2>said && fail "a folder that cannot be made was taken"
 grep -q '/proc/nowhere' said || fail "the folder is not named"
 
-"$tsubu" bench insert --alone --repeat 1 --csv table.csv --plot page.html >said || fail "the case insert"
-# the deck packs 100,000 spheres
-awk -F, '$1 == "insert" && $2 == "tsubu" && $4 == 100000 && $5 > 0 { seen = 1 } END { exit !seen }' table.csv ||
-    fail "table.csv has no row of the case: $(cat table.csv)"
+says 'there is no case' -- "$tsubu" bench hertz_1k nosuchcase
+says '--sizes chooses its cases itself' -- "$tsubu" bench hertz_1k --sizes
+[ ! -e tsubu-bench ] || fail "something was done for a command line that is wrong"
+
+# one case to the end, on one thread and on two: a bed of 1000 spheres that settles first
+"$tsubu" bench hertz_1k --alone --repeat 1 --steps 40 --scaling --threads 2 --csv table.csv --plot page.html >said || fail "hertz_1k: $(cat said)"
+grep -q '^# tsubu .*, compiler .* cores; medians of 1 runs' table.csv || fail "the table does not tell machine and versions"
+for name in steps times_one_thread bytes_per_particle contacts_per_particle mean_overlap_m kinetic_energy search_s narrow_s laws_s walls_s sum_s integrate_s \
+    commands_s output_s laws_serial_s; do
+    sed -n 2p table.csv | tr , '\n' | grep -qx "$name" || fail "the table has no column $name"
+done
+# Spheres of 5 mm in a settled bed: each has between 4 and 6 neighbours, half of them its own pairs, pressed by millimetres of weight.
+# Stages take time and none less than none; what is serial is no more than all of a stage, but for rounding.
+awk -F, 'NR == 2 { for (k = 1; k <= NF; k++) at[$k] = k }
+    NR > 2 && $1 == "hertz_1k" && $2 == "tsubu" && $4 == 1000 && $5 == 40 {
+        contacts = $at["contacts_per_particle"]; overlap = $at["mean_overlap_m"]
+        if (contacts < 2 || contacts > 3 || overlap < 1e-6 || overlap > 1e-4 || !($at["kinetic_energy"] > 0)) exit 1
+        if (!($at["narrow_s"] > 0) || !($at["laws_s"] > 0) || !($at["sum_s"] > 0)) exit 1
+        for (k = at["search_s"]; k < at["search_serial_s"]; k++) {
+            if ($k < 0) exit 1
+            serial = $(k + at["search_serial_s"] - at["search_s"])
+            if ($3 == 1 ? serial != "" : serial < 0 || serial > $k * 1.001 + 1e-9) exit 1
+        }
+        rows = rows $3
+    }
+    END { exit rows != "12" }' table.csv || fail "table.csv: $(cat table.csv)"
+grep -q '^  laws  *[0-9.]* ( 1.00) ' said || fail "no stages by threads: $(cat said)"
 grep -q 'tsubu bench' page.html || fail "the page has no title"
 
 # a deck of one's own, in a folder with what it reads and writes

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stage times: what narrow phase, laws and sums take together is shared as a sample of units says, and every unit has its turn. */
+#include "base/parallel.h"
 #include "step/times.h"
 #include <math.h>
 #include <setjmp.h>
@@ -105,10 +106,40 @@ static void every_unit_has_its_turn(void **state)
     assert_int_equal(tsu_times_unit(&t, 0), TSU_TIMED_PARTS);
 }
 
+static void work_a_while(void *context, int64_t block, int thread)
+{
+    (void)context, (void)block, (void)thread;
+    const double begin = tsu_clock_seconds();
+    while (tsu_clock_seconds() - begin < 2.0e-3) {
+    }
+}
+
+/* What runs on several threads is not serial, if somebody watches; what runs on one is. */
+static void serial_is_what_one_thread_does(void **state)
+{
+    (void)state;
+    if (!tsu_parallel_available()) skip();
+    for (int threads = 1; threads <= 2; threads++) {
+        for (int watch = 0; watch < 2; watch++) {
+            tsu_parallel_watch(watch);
+            tsu_times t = {0};
+            tsu_times_begin(&t, 0, 1000);
+            tsu_parallel_for(4, threads, work_a_while, NULL);
+            tsu_times_lap(&t, TSU_STAGE_SEARCH);
+            const double loop = t.seconds[TSU_STAGE_SEARCH] - t.serial[TSU_STAGE_SEARCH];
+            assert_true(t.seconds[TSU_STAGE_SEARCH] >= 4.0e-3);
+            assert_true(threads == 2 && watch ? loop >= 4.0e-3 : loop == 0.0);
+            assert_true(t.serial[TSU_STAGE_SEARCH] >= 0.0);
+        }
+    }
+    tsu_parallel_watch(false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_as_sampled), cmocka_unit_test(nothing_sampled_and_not_timed),
-        cmocka_unit_test(one_interruption_hardly_matters), cmocka_unit_test(every_unit_has_its_turn)};
+        cmocka_unit_test(one_interruption_hardly_matters), cmocka_unit_test(every_unit_has_its_turn),
+        cmocka_unit_test(serial_is_what_one_thread_does)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
