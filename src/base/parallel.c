@@ -12,12 +12,17 @@
  * next block. Taking a block is exchanging the cursor for its successor. A thread that comes late, with a cursor of a
  * job that is over, cannot succeed, because the number has changed; so nobody has to wait for it either. What
  * describes the job may be read before the exchange and is right if the exchange succeeds: it changes only while all
- * cursors are closed. */
+ * cursors are closed.
+ *
+ * A step of a small problem is a few dozen microseconds on many threads, so what everybody looks at is kept on few
+ * lines of the cache, blocks are reported by the handful, and who waits looks for a while before it asks the system for
+ * anything. */
 #include "base/parallel.h"
 #include "base/clock.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #define TSU_THREADS 1
+#include "base/clock.h"
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -89,13 +94,12 @@ void tsu_parallel_for(int64_t n_blocks, int threads, tsu_parallel_fn *fn, void *
 
 #else
 
-enum {
-    TEAM_MAX = 256,
-    IDLE_ROUNDS = 100, /* of waiting before a thread sleeps: about 100 us */
-    ROUND_PAUSES = 32
-};
+enum { TEAM_MAX = 256, PAUSES = 8 };
 
 static const uint32_t closed = UINT32_MAX; /* as the next block of a cursor: there is none */
+
+/* How long a thread that waits keeps its processor, and after which time without work it sleeps [s]. */
+static const double keeping = 20.0e-6, awake = 1.0e-3;
 
 /* A line of the cache for each, so that threads do not take it from each other. */
 typedef struct cursor {
@@ -109,13 +113,13 @@ static struct pool {
     _Atomic int sleepers;
     int workers; /* threads beside the caller, numbered 1, 2 ... */
     uint32_t last_job;
-    _Atomic uint32_t job; /* the number of the job that may be joined */
-    /* the job */
+    /* the job, on a line of its own: all wait for it */
+    TSU_ALIGNED(64) _Atomic uint32_t job; /* the number of the job that may be joined */
     _Atomic uint32_t blocks;
     _Atomic int team;
     tsu_parallel_fn *_Atomic fn;
     void *_Atomic context;
-    _Atomic uint32_t done;
+    TSU_ALIGNED(64) _Atomic uint32_t done;
     cursor cursors[TEAM_MAX];
 } pool = {.busy = ATOMIC_FLAG_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
@@ -127,11 +131,14 @@ static uint32_t range_begin(uint32_t blocks, int team, int range)
 /* Takes a block of a range. False if there is none left, or the job is over. */
 static bool take(uint32_t job, int range, uint32_t *block)
 {
-    uint64_t word = atomic_load(&pool.cursors[range].word);
+    _Atomic uint64_t *const place = &pool.cursors[range].word;
+    uint64_t word = atomic_load_explicit(place, memory_order_acquire);
     while ((uint32_t)(word >> 32) == job) {
-        const uint32_t next = (uint32_t)word;
-        if (next >= range_begin(atomic_load(&pool.blocks), atomic_load(&pool.team), range + 1)) return false;
-        if (atomic_compare_exchange_weak(&pool.cursors[range].word, &word, word + 1)) {
+        const uint32_t next = (uint32_t)word,
+                       blocks = atomic_load_explicit(&pool.blocks, memory_order_acquire);
+        const int team = atomic_load_explicit(&pool.team, memory_order_acquire);
+        if (next >= range_begin(blocks, team, range + 1)) return false;
+        if (atomic_compare_exchange_weak(place, &word, word + 1)) {
             *block = next;
             return true;
         }
@@ -145,21 +152,24 @@ static void work(uint32_t job, int self)
     const int team = atomic_load(&pool.team);
     for (int k = 0; k < team; k++) {
         const int range = self + k < team ? self + k : self + k - team;
-        uint32_t block;
-        while (take(job, range, &block)) {
+        uint32_t block, done = 0;
+        for (; take(job, range, &block); done++) {
             tsu_parallel_fn *fn = atomic_load(&pool.fn);
             fn(atomic_load(&pool.context), block, self);
-            atomic_fetch_add(&pool.done, 1);
         }
+        if (done > 0) atomic_fetch_add(&pool.done, done);
     }
 }
 
-static void wait_a_little(void)
+/* Waits a little; who has waited for long gives its processor away. Returns for how long. */
+static double wait_a_little(double since)
 {
-    for (int i = 0; i < ROUND_PAUSES; i++) {
+    for (int i = 0; i < PAUSES; i++) {
         TSU_RELAX();
     }
-    sched_yield();
+    const double waited = tsu_clock_seconds() - since;
+    if (waited > keeping) sched_yield();
+    return waited;
 }
 
 static void sleep_until_after(uint32_t job)
@@ -178,11 +188,9 @@ static void *worker(void *argument)
     const int self = (int)(intptr_t)argument;
     uint32_t job = 0;
     for (;;) {
-        for (int round = 0; atomic_load(&pool.job) == job; round++) {
-            if (round < IDLE_ROUNDS)
-                wait_a_little();
-            else
-                sleep_until_after(job);
+        const double since = tsu_clock_seconds();
+        while (atomic_load(&pool.job) == job) {
+            if (wait_a_little(since) > awake) sleep_until_after(job);
         }
         job = atomic_load(&pool.job);
         if (self < atomic_load(&pool.team)) work(job, self);
@@ -221,20 +229,22 @@ static void hire(int team)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Opens a job: closes the cursors of the last one, describes the new one, opens its cursors, calls the threads. */
+/* Opens a job: closes the cursors of the last one, describes the new one, opens its cursors, calls the threads. What is
+ * released here is acquired in `take`: who sees a part of the new description finds the old cursor closed. */
 static uint32_t open_job(uint32_t blocks, int team, tsu_parallel_fn *fn, void *context)
 {
     const uint32_t job = ++pool.last_job;
     for (int t = 0; t < TEAM_MAX && t <= pool.workers; t++) {
-        atomic_store(&pool.cursors[t].word, (uint64_t)job << 32 | closed);
+        atomic_store_explicit(&pool.cursors[t].word, (uint64_t)job << 32 | closed, memory_order_relaxed);
     }
-    atomic_store(&pool.blocks, blocks);
-    atomic_store(&pool.team, team);
-    atomic_store(&pool.fn, fn);
-    atomic_store(&pool.context, context);
-    atomic_store(&pool.done, 0);
+    atomic_store_explicit(&pool.blocks, blocks, memory_order_release);
+    atomic_store_explicit(&pool.team, team, memory_order_release);
+    atomic_store_explicit(&pool.fn, fn, memory_order_release);
+    atomic_store_explicit(&pool.context, context, memory_order_release);
+    atomic_store_explicit(&pool.done, 0, memory_order_release);
     for (int t = 0; t < team; t++) {
-        atomic_store(&pool.cursors[t].word, (uint64_t)job << 32 | range_begin(blocks, team, t));
+        atomic_store_explicit(&pool.cursors[t].word, (uint64_t)job << 32 | range_begin(blocks, team, t),
+                              memory_order_release);
     }
     atomic_store(&pool.job, job);
     if (atomic_load(&pool.sleepers) > 0) {
@@ -259,8 +269,9 @@ void tsu_parallel_for(int64_t n_blocks, int threads, tsu_parallel_fn *fn, void *
     const double begin = watched ? tsu_clock_seconds() : 0.0;
     const uint32_t job = open_job((uint32_t)n_blocks, (int)team, fn, context);
     work(job, 0);
+    const double since = tsu_clock_seconds();
     while (atomic_load(&pool.done) != (uint32_t)n_blocks) {
-        wait_a_little();
+        wait_a_little(since);
     }
     if (watched && team > 1) seconds += tsu_clock_seconds() - begin;
     atomic_flag_clear(&pool.busy);

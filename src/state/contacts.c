@@ -17,6 +17,8 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->incident_first);
     tsu_memory_release(&c->incident);
     tsu_memory_release(&c->unit);
+    tsu_memory_release(&c->strip);
+    tsu_memory_release(&c->open);
     tsu_memory_release(&c->cold);
     tsu_memory_release(&c->stray);
     tsu_memory_release(&c->sum_first);

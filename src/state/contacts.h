@@ -50,10 +50,13 @@ typedef struct tsu_contacts {
     size_t cold_capacity, stray_capacity, sum_first_capacity, sum_capacity;
     int64_t units; /* pairs only: pieces of work (step/units.h), in `strips` strips */
     int64_t strips;
+    int32_t *strip;                /* [strips+1] first units */
+    int team;                      /* threads for which they were made */
     struct tsu_contact_unit *unit; /* [units+1], the last one has the ends */
     struct tsu_contact_run *run;   /* [runs+1] rows of units, the last one has the end */
-    size_t unit_capacity, run_capacity;
-    int64_t runs;
+    int64_t runs, opens;
+    int32_t *open; /* [opens] runs that are summed at the end */
+    size_t unit_capacity, run_capacity, strip_capacity, open_capacity;
     int64_t ring;      /* entries, a power of 2, whose forces are enough to sum most rows in order; 0: all */
     double (*pool)[8]; /* records of the steps that do not keep all, see step/places.h */
     double (*roll_pool)[4]; /* likewise, with a rolling law */

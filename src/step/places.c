@@ -13,7 +13,7 @@ static bool must_wait(const tsu_contacts *c, const tsu_contact_unit *u, int64_t 
 {
     if (i >= c->late) return true;
     if (c->strips == 1) return false;
-    const int64_t begin = c->unit[tsu_units_strip(c, u->strip)].block;
+    const int64_t begin = c->unit[c->strip[u->strip]].block;
     for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
         if (tsu_incident_entry(c->incident[q]) < begin * TSU_CONTACT_BLOCK) return true;
     }
@@ -139,6 +139,14 @@ static void write_unit(void *context, int64_t u, int thread)
     }
 }
 
+static void list_open(tsu_contacts *c)
+{
+    c->opens = 0;
+    for (int64_t r = 0; r < c->runs; r++) {
+        if (c->run[r].open) c->open[c->opens++] = (int32_t)r;
+    }
+}
+
 /* Sorts the records that are kept by the blocks they come from. */
 static void list_kept(const job *j)
 {
@@ -180,6 +188,9 @@ static tsu_status reserve(job *j, tsu_error *err)
     const size_t places = (size_t)first_kept(c) + kept;
     tsu_status s = tsu_memory_grow(&c->run, &c->run_capacity, (size_t)c->runs + 1, sizeof *c->run,
                                    "pieces of work", err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&c->open, &c->open_capacity, (size_t)c->runs, sizeof *c->open, "pieces of work",
+                            err);
     if (s == TSU_OK && is_listed(c))
         s = tsu_memory_grow(&c->sum, &c->sum_capacity, c->sum_first[c->rows], sizeof *c->sum, what, err);
     if (s != TSU_OK || c->ring == 0) return s;
@@ -210,14 +221,13 @@ static tsu_status reserve_rows(tsu_contacts *c, tsu_error *err)
 
 tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
 {
-    const int64_t strips = tsu_units_strips(c, threads);
     job j = {.c = c};
-    if (strips == c->strips) return TSU_OK;
+    if (c->strips > 0 && c->team == tsu_units_team(threads)) return TSU_OK;
     tsu_status s = reserve_rows(c, err);
     if (s != TSU_OK) return s;
-    c->strips = strips;
-    for (int64_t k = 0; k < strips; k++) {
-        for (int64_t u = tsu_units_strip(c, k); u < tsu_units_strip(c, k + 1); u++) {
+    tsu_units_strips(c, threads);
+    for (int64_t k = 0; k < c->strips; k++) {
+        for (int64_t u = c->strip[k]; u < c->strip[k + 1]; u++) {
             c->unit[u].strip = (int32_t)k;
         }
     }
@@ -227,6 +237,7 @@ tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
     if (s == TSU_OK) {
         tsu_parallel_for(c->units, threads, write_unit, &j);
         c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
+        list_open(c);
         if (c->ring > 0) list_kept(&j);
         tsu_places_clear(c);
     } else {

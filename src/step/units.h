@@ -25,9 +25,9 @@ enum {
 /* Cuts a list with entries and incidence into units and chooses its ring; it has no strips yet. */
 tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err);
 
-/* Strips for so many threads, and the first unit of one. */
-int64_t tsu_units_strips(const tsu_contacts *c, int threads);
-int64_t tsu_units_strip(const tsu_contacts *c, int64_t strip);
+/* Cuts them into strips for so many threads, 0: the number set; which that is. */
+void tsu_units_strips(tsu_contacts *c, int threads);
+int tsu_units_team(int threads);
 
 /* Calls `contacts` for each unit, and `rows` for each run of its rows when what it needs is done. */
 void tsu_units_run(tsu_contacts *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
