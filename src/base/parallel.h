@@ -53,8 +53,27 @@ TSU_FN tsu_range tsu_parallel_block(int64_t block, int64_t n, int64_t block_size
     return (tsu_range){begin, end < n ? end : n};
 }
 
+/* The size of blocks of which n elements make no more than `most`, but not below `least`. */
+TSU_FN int64_t tsu_parallel_share(int64_t n, int64_t most, int64_t least)
+{
+    const int64_t size = tsu_parallel_blocks(n, most);
+    return size > least ? size : least;
+}
+
 /* sums[c] = partial[0][c] + partial[1][c] + ... in this order, for `width` columns. */
 void tsu_parallel_sum(const double *partial, int64_t n_blocks, int width, double *sums);
+
+/* From the number of elements that each of some blocks brings to where they begin; returns the number of all. */
+TSU_FN int64_t tsu_parallel_begins(int64_t *count, int64_t n_blocks)
+{
+    int64_t at = 0;
+    for (int64_t block = 0; block < n_blocks; block++) {
+        const int64_t n = count[block];
+        count[block] = at;
+        at += n;
+    }
+    return at;
+}
 
 /* The number of threads used where a call asks for 0. At first OMP_NUM_THREADS, which people have in their scripts, or
  * the processors this process may use. Setting less than 1 goes back to that. Set it while nothing runs. */

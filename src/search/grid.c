@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    EXTENT_BLOCK = 16384, /* rows per block when reading the extent */
-    CELLS_PER_ROW = 8     /* a level with more cells per particle is folded */
+    EXTENT_BLOCK = 2048, /* rows per block when reading the extent and writing an order */
+    CELLS_PER_ROW = 8    /* a level with more cells per particle is folded */
 };
 
 /* Cells are wider than needed by this fraction, far more than rounding can move a particle. */
@@ -221,6 +221,23 @@ tsu_status tsu_grid_build(tsu_grid *grid, const double (*xr)[4], int32_t rows, c
     return status == TSU_OK ? tsu_grid_gather(grid, xr, from, err) : status;
 }
 
+typedef struct order_job {
+    const uint64_t *key;
+    int32_t *order;
+    int64_t rows;
+} order_job;
+
+static void order_block(void *context, int64_t block, int thread)
+{
+    (void)thread;
+    const order_job *job = context;
+    const tsu_range b = tsu_parallel_block(block, job->rows, EXTENT_BLOCK);
+    const uint64_t mask = ((uint64_t)1 << TSU_ROW_BITS) - 1;
+    for (int64_t k = b.begin; k < b.end; k++) {
+        job->order[k] = (int32_t)(job->key[k] & mask);
+    }
+}
+
 tsu_status tsu_grid_order(int32_t *order, const double (*xr)[4], int32_t rows, const tsu_box *box,
                           double cell, int threads, tsu_error *err)
 {
@@ -232,10 +249,8 @@ tsu_status tsu_grid_order(int32_t *order, const double (*xr)[4], int32_t rows, c
     int from = 0;
     status = tsu_grid_sort(&grid, xr, &plan, &from, err);
     if (status == TSU_OK) {
-        const uint64_t mask = ((uint64_t)1 << TSU_ROW_BITS) - 1;
-        for (int32_t k = 0; k < rows; k++) {
-            order[k] = (int32_t)(grid.key[from][k] & mask);
-        }
+        order_job job = {grid.key[from], order, rows};
+        tsu_parallel_for(tsu_parallel_blocks(rows, EXTENT_BLOCK), threads, order_block, &job);
     }
     tsu_grid_free(&grid);
     return status;

@@ -6,7 +6,7 @@
 
 enum {
     SORT_BLOCKS = 64,  /* the sort has at most so many blocks ... */
-    SORT_LEAST = 8192, /* ... of at least so many rows */
+    SORT_LEAST = 2048, /* ... of at least so many rows */
     DIGIT_BITS = 11    /* the largest digit of the sort */
 };
 
@@ -24,8 +24,7 @@ typedef struct sort_job {
 
 static int64_t sort_block_size(int64_t rows)
 {
-    const int64_t share = tsu_parallel_blocks(rows, SORT_BLOCKS);
-    return share > SORT_LEAST ? share : SORT_LEAST;
+    return tsu_parallel_share(rows, SORT_BLOCKS, SORT_LEAST);
 }
 
 TSU_FN uint32_t level_cell(const tsu_level *l, const double xr[4])

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include <math.h>
 
-enum { COUNT_BLOCK = 16384 /* rows */ };
+enum { COUNT_BLOCK = 4096 /* rows */ };
 
 /* Up to this ratio of sizes there is one level, without counting. */
 static const double single_ratio = 2.0;

@@ -8,8 +8,8 @@
 
 enum {
     BLOCKS_MOST = 512,  /* blocks of particles, and chunks of rows */
-    BLOCK_LEAST = 2048, /* particles */
-    CHUNK_LEAST = 4096, /* rows */
+    BLOCK_LEAST = 512,  /* particles */
+    CHUNK_LEAST = 1024, /* rows */
     COPY_PREFETCH = 64
 };
 
@@ -98,23 +98,32 @@ static void list_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
-/* Where each block (rows in order) or chunk begins in the final list. Returns the number of pairs. */
+/* The pairs of a block (rows in order) or chunk. */
+static void count_block(void *context, int64_t block, int thread)
+{
+    (void)thread;
+    tsu_pairs_work *work = context;
+    work->chunk_begin[block] = work->block[block].count;
+}
+
+static void count_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    tsu_pairs_work *work = context;
+    int64_t count = 0;
+    for (int64_t b = 0; b < work->blocks; b++) {
+        const tsu_range s = segment(work, b, chunk);
+        count += s.end - s.begin;
+    }
+    work->chunk_begin[chunk] = count;
+}
+
+/* Where each begins in the final list. Returns the number of pairs. */
 static int64_t list_begins(tsu_pairs_work *work, bool direct)
 {
-    int64_t at = 0;
     const int64_t parts = direct ? work->blocks : work->chunks;
-    for (int64_t part = 0; part < parts; part++) {
-        work->chunk_begin[part] = at;
-        if (direct) {
-            at += work->block[part].count;
-        } else {
-            for (int64_t b = 0; b < work->blocks; b++) {
-                const tsu_range s = segment(work, b, part);
-                at += s.end - s.begin;
-            }
-        }
-    }
-    return at;
+    tsu_parallel_for(parts, direct ? 1 : work->threads, direct ? count_block : count_chunk, work);
+    return tsu_parallel_begins(work->chunk_begin, parts);
 }
 
 tsu_status tsu_near_list(tsu_pairs *out, tsu_pairs_work *work, tsu_error *err)
@@ -140,10 +149,9 @@ tsu_status tsu_near_list(tsu_pairs *out, tsu_pairs_work *work, tsu_error *err)
 static tsu_status work_reserve(tsu_pairs *out, int32_t rows, int threads, tsu_error *err)
 {
     tsu_pairs_work *w = out->work;
-    const int64_t share = tsu_parallel_blocks(rows, BLOCKS_MOST);
     w->threads = threads > 0 ? threads : tsu_parallel_threads();
-    w->block_size = share > BLOCK_LEAST ? share : BLOCK_LEAST;
-    w->chunk_size = share > CHUNK_LEAST ? share : CHUNK_LEAST;
+    w->block_size = tsu_parallel_share(rows, BLOCKS_MOST, BLOCK_LEAST);
+    w->chunk_size = tsu_parallel_share(rows, BLOCKS_MOST, CHUNK_LEAST);
     w->blocks = tsu_parallel_blocks(rows, w->block_size);
     w->chunks = tsu_parallel_blocks(rows, w->chunk_size);
     const struct {

@@ -76,6 +76,7 @@ typedef struct tsu_contact_unit {
     int32_t run;   /* first run of rows */
     int32_t strip; /* it belongs to */
     int32_t kept;  /* first record of its rows that is kept */
+    uint32_t sum;  /* first of what its rows sum */
 } tsu_contact_unit;
 
 /* Rows of a unit, one after the other, that are summed together. */

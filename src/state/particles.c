@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state/particles.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,42 +119,122 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
     return TSU_OK;
 }
 
-/* A column in a new order. One as wide as the spare takes its place, the others are copied back from it. */
-static tsu_status reorder_column(tsu_particles *p, void *pointer, size_t size, const int32_t *order,
-                                 int32_t rows, tsu_error *err)
+/* ---- order ---------------------------------------------------------------------------------------------------------- */
+
+/* Columns that are sorted together: into the spare and, unless they take its place, back. */
+typedef struct sorting {
+    const int32_t *order;
+    int64_t rows;
+    int columns;
+    struct {
+        void *pointer; /* to the column's */
+        char *old, *sorted;
+        size_t size;
+    } column[BUILTINS];
+} sorting;
+
+enum { SORTED_PER_CHUNK = 1024 };
+
+/* Elements of a size that is known when it is compiled. */
+TSU_FN void gather_elements(char *TSU_RESTRICT to, const char *TSU_RESTRICT from, const int32_t *order,
+                            tsu_range r, const size_t size)
 {
-    const size_t needed = (size_t)p->capacity * size;
-    if (p->spare_bytes < needed) {
-        tsu_particles_trim(p);
-        const tsu_status status = tsu_memory_allocate(&p->spare, needed, 1, "order of particles", err);
-        if (status != TSU_OK) return status;
-        p->spare_bytes = needed;
+    for (int64_t k = r.begin; k < r.end; k++) {
+        memcpy(to + (size_t)k * size, from + (size_t)order[k] * size, size);
     }
-    char *sorted = p->spare, *old = *(char **)pointer;
-    for (int32_t k = 0; k < rows; k++) {
-        memcpy(sorted + (size_t)k * size, old + (size_t)order[k] * size, size);
-    }
-    if (p->spare_bytes == needed) {
-        memcpy(pointer, &sorted, sizeof sorted);
-        p->spare = old;
-    } else {
-        memcpy(old, sorted, (size_t)rows * size);
-    }
-    return TSU_OK;
 }
 
-tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err)
+static void gather_chunk(void *context, int64_t chunk, int thread)
 {
-    tsu_status status = TSU_OK;
-    for (int k = 0; k < BUILTINS && status == TSU_OK; k++) {
-        status = reorder_column(p, builtin_pointer(p, k), builtins[k].size, order, rows, err);
+    (void)thread;
+    const sorting *s = context;
+    const tsu_range r = tsu_parallel_block(chunk, s->rows, SORTED_PER_CHUNK);
+    for (int c = 0; c < s->columns; c++) {
+        char *to = s->column[c].sorted;
+        const char *from = s->column[c].old;
+        switch (s->column[c].size) {
+        case 4: gather_elements(to, from, s->order, r, 4); break;
+        case 8: gather_elements(to, from, s->order, r, 8); break;
+        case 12: gather_elements(to, from, s->order, r, 12); break;
+        case 32: gather_elements(to, from, s->order, r, 32); break;
+        default: gather_elements(to, from, s->order, r, s->column[c].size);
+        }
     }
-    for (int k = 0; k < p->columns && status == TSU_OK; k++) {
-        tsu_particle_column *c = &p->column[k];
-        status = reorder_column(p, &c->value, (size_t)c->width * sizeof(double), order, rows, err);
+}
+
+static void copy_back_chunk(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const sorting *s = context;
+    const tsu_range r = tsu_parallel_block(chunk, s->rows, SORTED_PER_CHUNK);
+    for (int c = 0; c < s->columns; c++) {
+        const size_t size = s->column[c].size, begin = (size_t)r.begin * size;
+        memcpy(s->column[c].old + begin, s->column[c].sorted + begin, (size_t)(r.end - r.begin) * size);
     }
-    if (status == TSU_OK) p->count = rows;
+}
+
+/* A column and its size; false if there are no more. */
+static bool column_at(tsu_particles *p, int k, void **pointer, size_t *size)
+{
+    if (k >= BUILTINS + p->columns) return false;
+    const bool own = k < BUILTINS;
+    *pointer = own ? builtin_pointer(p, k) : (void *)&p->column[k - BUILTINS].value;
+    *size = own ? builtins[k].size : (size_t)p->column[k - BUILTINS].width * sizeof(double);
+    return true;
+}
+
+/* Sorts what has been put together. */
+static void sort_columns(tsu_particles *p, sorting *s, int threads)
+{
+    const int64_t chunks = tsu_parallel_blocks(s->rows, SORTED_PER_CHUNK);
+    if (s->columns == 0) return;
+    tsu_parallel_for(chunks, threads, gather_chunk, s);
+    if (s->columns == 1 && (size_t)p->capacity * s->column[0].size == p->spare_bytes) {
+        memcpy(s->column[0].pointer, &s->column[0].sorted, sizeof(char *));
+        p->spare = s->column[0].old;
+    } else {
+        tsu_parallel_for(chunks, threads, copy_back_chunk, s);
+    }
+    s->columns = 0;
+}
+
+/* Room for the widest column. */
+static tsu_status reserve_spare(tsu_particles *p, tsu_error *err)
+{
+    void *pointer;
+    size_t size, most = 0;
+    for (int k = 0; column_at(p, k, &pointer, &size); k++) {
+        most = size > most ? size : most;
+    }
+    const size_t needed = (size_t)p->capacity * most;
+    if (p->spare_bytes == needed) return TSU_OK;
+    tsu_particles_trim(p);
+    const tsu_status status = tsu_memory_allocate(&p->spare, needed, 1, "order of particles", err);
+    if (status == TSU_OK) p->spare_bytes = needed;
     return status;
+}
+
+tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, int threads,
+                                 tsu_error *err)
+{
+    sorting s = {.order = order, .rows = rows};
+    const tsu_status status = reserve_spare(p, err);
+    if (status != TSU_OK) return status;
+    void *pointer;
+    size_t size, used = 0; /* bytes of the spare */
+    for (int k = 0; column_at(p, k, &pointer, &size); k++) {
+        const size_t bytes = (size_t)p->capacity * size;
+        if (used + bytes > p->spare_bytes || s.columns == BUILTINS) sort_columns(p, &s, threads);
+        if (s.columns == 0) used = 0;
+        s.column[s.columns].pointer = pointer;
+        s.column[s.columns].old = *(char **)pointer;
+        s.column[s.columns].sorted = (char *)p->spare + used;
+        s.column[s.columns++].size = size;
+        used += bytes;
+    }
+    sort_columns(p, &s, threads);
+    p->count = rows;
+    return TSU_OK;
 }
 
 void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows)

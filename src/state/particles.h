@@ -55,7 +55,8 @@ void tsu_particles_set_size(tsu_particles *p, int32_t row, double radius, double
 void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast);
 
 /* New row k is old row order[k], for all columns; count may shrink to rows. */
-tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, tsu_error *err);
+tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, int threads,
+                                 tsu_error *err);
 /* Leaves only these rows, which keep their order. */
 void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows);
 /* Gives the scratch of that back. */

@@ -4,7 +4,7 @@
 #ifndef TSU_STEP_BOUNDARY_H
 #define TSU_STEP_BOUNDARY_H
 
-#include "step/world.h"
+#include "step/survey.h"
 
 /* How rows changed, by old row. */
 typedef struct tsu_rows_change {
@@ -27,8 +27,10 @@ tsu_status tsu_boundary_lose(struct tsu_world *w, tsu_error *err);
 /* Lets faces that follow particles and meshes do so. */
 void tsu_boundary_follow(struct tsu_world *w);
 
-/* Loses, wraps, follows; fills change->wrap. If losing a particle is an error, nothing has changed. */
-tsu_status tsu_boundary_apply(struct tsu_world *w, tsu_rows_change *change, tsu_error *err);
+/* Loses, wraps, follows; fills change->wrap, and in *survey what is known of the particles that are left, along a periodic
+ * axis as they were before. If losing a particle is an error, nothing has changed. */
+tsu_status tsu_boundary_apply(struct tsu_world *w, tsu_rows_change *change, tsu_survey *survey,
+                              tsu_error *err);
 
 /* Sorts the rows along rows of cells and fills change->new_row; without `sort` rows stay and new_row is NULL. Particles that are
  * much larger than most come last, if they are few: their contacts are with rows far apart, so they are worked off with the rows

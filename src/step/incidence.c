@@ -9,11 +9,12 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 1024, ENTRIES_PER_CHUNK = 4096, FEW = 64 };
+enum { ROWS_PER_CHUNK = 512, ENTRIES_PER_CHUNK = 1024, FEW = 64 };
 
 typedef struct job {
     const tsu_particles *p;
     tsu_contacts *c;
+    int64_t *begin; /* by chunk of rows: number of entries, then the first one */
 } job;
 
 /* The partner's id, from an incident code. */
@@ -97,20 +98,20 @@ static uint32_t take(uint32_t *first, uint32_t i, bool shared)
     return atomic_fetch_add_explicit((_Atomic uint32_t *)&first[i], 1, memory_order_relaxed);
 }
 
+/* Entries on the other side; those of a row itself are known. Row i counts in the place of the next one, where it will end. */
 static void count_entries(const tsu_contacts *c, tsu_range r, bool shared)
 {
     for (int64_t k = r.begin; k < r.end; k++) {
-        take(c->incident_first, c->row[k], shared);
-        take(c->incident_first, c->partner[k] & TSU_CONTACT_ROW_MASK, shared);
+        take(c->incident_first + 1, c->partner[k] & TSU_CONTACT_ROW_MASK, shared);
     }
 }
 
 static void place_entries(const tsu_contacts *c, tsu_range r, bool shared)
 {
+    uint32_t *next = c->incident_first + 1;
     for (int64_t k = r.begin; k < r.end; k++) {
-        c->incident[take(c->incident_first, c->row[k], shared)] = tsu_incident_code(k, 0);
-        c->incident[take(c->incident_first, c->partner[k] & TSU_CONTACT_ROW_MASK, shared)] =
-            tsu_incident_code(k, 1);
+        c->incident[take(next, c->row[k], shared)] = tsu_incident_code(k, 0);
+        c->incident[take(next, c->partner[k] & TSU_CONTACT_ROW_MASK, shared)] = tsu_incident_code(k, 1);
     }
 }
 
@@ -128,14 +129,45 @@ static void place_chunk(void *context, int64_t chunk, int thread)
     place_entries(j->c, tsu_parallel_block(chunk, j->c->count, ENTRIES_PER_CHUNK), true);
 }
 
-/* From numbers of entries to where each row begins; rows without entries get the one that carries no force. */
-static void begin_rows(tsu_contacts *c, int32_t rows)
+static void clear_rows(void *context, int64_t chunk, int thread)
 {
-    uint32_t *first = c->incident_first, at = 0;
-    for (int32_t i = 0; i < rows; i++) {
-        const uint32_t n = first[i];
-        first[i] = at;
-        if (n == 0) c->incident[first[i]++] = tsu_incident_code(c->capacity, 0);
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    memset(j->c->incident_first + 1 + r.begin, 0, (size_t)(r.end - r.begin) * sizeof *j->c->incident_first);
+}
+
+/* Entries of row i on either side, as counted. */
+static uint32_t entries_of(const tsu_contacts *c, int64_t i)
+{
+    return c->incident_first[i + 1] + c->first[i + 1] - c->first[i];
+}
+
+static void add_rows(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    int64_t all = 0;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const uint32_t n = entries_of(j->c, i);
+        all += n > 0 ? n : 1;
+    }
+    j->begin[chunk] = all;
+}
+
+/* From numbers of entries to where each row begins; rows without entries get the one that carries no force. */
+static void begin_rows(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_contacts *c = j->c;
+    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    int64_t at = j->begin[chunk];
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const uint32_t n = entries_of(c, i);
+        if (n == 0) c->incident[at] = tsu_incident_code(c->capacity, 0);
+        c->incident_first[i + 1] = (uint32_t)(n > 0 ? at : at + 1);
         at += n > 0 ? n : 1;
     }
 }
@@ -143,28 +175,33 @@ static void begin_rows(tsu_contacts *c, int32_t rows)
 tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *err)
 {
     const int32_t rows = w->particles.count;
-    const bool shared = (w->threads > 0 ? w->threads : tsu_parallel_threads()) > 1;
-    const int64_t chunks = tsu_parallel_blocks(c->count, ENTRIES_PER_CHUNK);
+    const int threads = w->threads;
+    const bool shared = (threads > 0 ? threads : tsu_parallel_threads()) > 1;
+    const int64_t chunks = tsu_parallel_blocks(c->count, ENTRIES_PER_CHUNK),
+                  row_chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
     const tsu_range all = {0, c->count};
-    uint32_t *first = c->incident_first;
-    job j = {&w->particles, c};
-    memset(first, 0, ((size_t)rows + 1) * sizeof *first);
+    job j = {.p = &w->particles, .c = c};
+    const tsu_status s =
+        tsu_memory_allocate(&j.begin, (size_t)row_chunks, sizeof *j.begin, "contacts by particle", err);
+    if (s != TSU_OK) return s;
+    c->incident_first[0] = 0;
+    tsu_parallel_for(row_chunks, threads, clear_rows, &j);
     if (shared)
-        tsu_parallel_for(chunks, w->threads, count_chunk, &j);
+        tsu_parallel_for(chunks, threads, count_chunk, &j);
     else
         count_entries(c, all, false);
-    begin_rows(c, rows);
+    tsu_parallel_for(row_chunks, threads, add_rows, &j);
+    tsu_parallel_begins(j.begin, row_chunks);
+    tsu_parallel_for(row_chunks, threads, begin_rows, &j);
     if (shared)
-        tsu_parallel_for(chunks, w->threads, place_chunk, &j);
+        tsu_parallel_for(chunks, threads, place_chunk, &j);
     else
         place_entries(c, all, false);
-    /* now first[i] is where row i ends, and the next one begins */
-    memmove(first + 1, first, (size_t)rows * sizeof *first);
-    first[0] = 0;
-    tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, sort_rows, &j);
+    tsu_parallel_for(row_chunks, threads, sort_rows, &j); /* each row now ends where the next one begins */
+    tsu_memory_release(&j.begin);
     c->sparse = false;
     c->late = rows - w->lists.late_rows;
-    return tsu_units_build(c, rows, w->threads, err);
+    return tsu_units_build(c, rows, threads, err);
 }
 
 /* ---- without the entries that are not expected to touch ------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 #include "step/carry.h"
 #include "step/kick.h"
 #include "step/pair_list.h"
+#include "step/survey.h"
 #include "step/wall_contacts.h"
 #include "step/way.h"
 #include "step/world.h"
@@ -152,19 +153,13 @@ static void turn_over(tsu_lists *l, bool flowing)
 
 /* ---- making ----------------------------------------------------------------------------------------------------------- */
 
-static void measure(world *w)
+static void measure(world *w, const tsu_survey *of)
 {
     const tsu_particles *p = &w->particles;
-    double largest = 0.0, sum = 0.0;
-    bool alike = true;
-    for (int32_t i = 0; i < p->count; i++) {
-        alike = alike && p->type[i] == p->type[0];
-        largest = p->xr[i][3] > largest ? p->xr[i][3] : largest;
-        sum += p->xr[i][3];
-    }
-    w->lists.type = alike && p->count > 0 ? p->type[0] : -1;
+    const double largest = of->largest;
+    w->lists.type = of->alike && p->count > 0 ? p->type[0] : -1;
     w->lists.largest_radius = largest;
-    w->lists.typical_radius = p->count > 0 ? sum / p->count : 0.0;
+    w->lists.typical_radius = p->count > 0 ? of->radii / p->count : 0.0;
     w->lists.reach = tsu_lawset_reach(&w->laws, largest, false);
     for (int k = 0; k < w->walls; k++) {
         const double reach = tsu_lawset_reach(&w->wall[k]->laws, largest, true);
@@ -176,36 +171,18 @@ static void measure(world *w)
         w->lists.wide = w->lists.skin;
 }
 
-/* The mean velocity; returns the longest difference from it. */
-static double find_frame(const world *w, tsu_sweep *s)
-{
-    const tsu_particles *p = &w->particles;
-    double most = 0.0;
-    for (int32_t i = 0; i < p->count; i++) {
-        for (int q = 0; q < 3 && (p->group[i] & s->drifting); q++) {
-            s->frame[q] += p->vm[i][q] / p->count;
-        }
-    }
-    for (int32_t i = 0; i < p->count; i++) {
-        double d2 = 0.0;
-        for (int q = 0; q < 3; q++) {
-            const double d = (p->group[i] & s->drifting ? p->vm[i][q] : 0.0) - s->frame[q];
-            d2 += d * d;
-        }
-        most = d2 > most ? d2 : most;
-    }
-    return sqrt(most);
-}
-
 /* What is to be searched where particles flow. Who is very fast, or a small periodic box, lets the list look less far ahead. */
-static void plan_sweep(world *w)
+static void plan_sweep(world *w, const tsu_survey *of)
 {
     enum { STEPS_LEAST = 8 };
     tsu_lists *l = &w->lists;
     tsu_sweep *s = &l->turn.sweep;
     *s = (tsu_sweep){.on = l->flowing, .drifting = tsu_integrate_kick(w).drifting};
     if (!l->flowing) return;
-    const double way = find_frame(w, s) * w->dt;
+    for (int q = 0; q < 3; q++) { /* the mean velocity */
+        s->frame[q] = w->particles.count > 0 ? of->velocity[q] / w->particles.count : 0.0;
+    }
+    const double way = tsu_survey_fastest(w, s->frame) * w->dt;
     while (l->ahead >= STEPS_LEAST && (way * (double)l->ahead > 8.0 * l->largest_radius ||
                                        !fits(w, l->inner + 2.0 * way * (double)l->ahead))) {
         l->ahead /= 2;
@@ -242,11 +219,12 @@ static tsu_status rebuild(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
     tsu_rows_change change = {0};
-    tsu_status s = tsu_boundary_apply(w, &change, err);
+    tsu_survey survey;
+    tsu_status s = tsu_boundary_apply(w, &change, &survey, err);
     if (s == TSU_OK) {
-        measure(w);
-        plan_sweep(w);
-        tsu_turn_choose(&l->turn, &w->particles, &w->box);
+        measure(w, &survey);
+        plan_sweep(w, &survey);
+        tsu_turn_choose(&l->turn, survey.lo, survey.hi, &w->box);
         s = tsu_boundary_sort(w, &change, w->particles.count >= SORT_FROM, err);
     }
     if (s == TSU_OK) s = search(w, err);

@@ -10,7 +10,7 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 1024, ENTRIES_PER_CHUNK = 4096 };
+enum { ROWS_PER_CHUNK = 512, ENTRIES_PER_CHUNK = 1024 };
 
 /* What is known of an outer pair. */
 typedef enum nearness { FAR, NEAR, SOON } nearness;
@@ -19,6 +19,7 @@ typedef struct job {
     const world *w;
     tsu_contacts *old, *fresh;
     uint8_t *nearness; /* by outer pair */
+    int64_t *begin;    /* by chunk of rows: number of entries, then the first one */
     uint32_t *from;    /* by new entry, before it has got its place in the segment */
     tsu_pair_carry carry;
     tsu_remap map;
@@ -85,6 +86,7 @@ static void count_near(void *context, int64_t chunk, int thread)
     const job *j = context;
     const tsu_pairs *outer = &j->w->lists.outer;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    int64_t all = 0;
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t n = 0;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
@@ -92,8 +94,9 @@ static void count_near(void *context, int64_t chunk, int thread)
                                                         : look(j, i, outer->partner[k]));
             n += j->nearness[k] != FAR;
         }
-        j->fresh->first[i + 1] = n;
+        all += n;
     }
+    j->begin[chunk] = all;
 }
 
 static void fill_near(void *context, int64_t chunk, int thread)
@@ -102,8 +105,9 @@ static void fill_near(void *context, int64_t chunk, int thread)
     const job *j = context;
     const tsu_pairs *outer = &j->w->lists.outer;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    int64_t at = j->fresh->first[r.begin];
+    int64_t at = j->begin[chunk];
     for (int64_t i = r.begin; i < r.end; i++) {
+        j->fresh->first[i] = (uint32_t)at;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
             if (j->nearness[k] == FAR) continue;
             j->fresh->row[at] = (uint32_t)i;
@@ -187,33 +191,24 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
     }
 }
 
-/* From numbers of entries to where each row begins; returns the number of all, which may be too many. */
-static int64_t begin_rows(uint32_t *first, int32_t rows)
-{
-    int64_t at = 0;
-    first[0] = 0;
-    for (int32_t i = 0; i < rows; i++) {
-        at += first[i + 1];
-        first[i + 1] = (uint32_t)at;
-    }
-    return at;
-}
-
 /* Room for the list, whose length is found out on the way. */
 static tsu_status count_entries(world *w, job *j, tsu_error *err)
 {
     const int32_t rows = w->particles.count;
+    const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
     const bool rolling = w->laws.law[TSU_ROLLING] != NULL;
+    const char *what = "the list of pairs";
     tsu_contacts *fresh = j->fresh;
     fresh->thin = w->lean;
     tsu_status s = tsu_memory_grow(&w->lists.nearness, &w->lists.nearness_capacity,
-                                   (size_t)w->lists.outer.count, 1, "the list of pairs", err);
-    if (s == TSU_OK) s = tsu_contacts_prepare(fresh, fresh->count, rows, w->laws.history, rolling, true, err);
+                                   (size_t)w->lists.outer.count, 1, what, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&j->begin, (size_t)chunks, sizeof *j->begin, what, err);
     if (s != TSU_OK) return s;
     j->nearness = w->lists.nearness;
-    tsu_parallel_for(tsu_parallel_blocks(rows, ROWS_PER_CHUNK), w->threads, count_near, j);
-    const int64_t count = begin_rows(fresh->first, rows);
-    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err); /* rows have room */
+    tsu_parallel_for(chunks, w->threads, count_near, j);
+    const int64_t count = tsu_parallel_begins(j->begin, chunks);
+    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err);
+    if (s == TSU_OK) fresh->first[rows] = (uint32_t)count;
     if (s == TSU_OK)
         s = tsu_memory_grow(&fresh->cold, &fresh->cold_capacity,
                             (size_t)tsu_parallel_blocks(count, TSU_CONTACT_BLOCK), 1, "contacts", err);
@@ -304,6 +299,7 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
     tsu_box_shifts(&w->box, j.shift);
     tsu_contacts_take_over(fresh, &w->contacts);
     const tsu_status s = draw(w, &j, &gone, err);
+    tsu_memory_release(&j.begin);
     if (!gone) {
         tsu_contacts_take_over(&w->contacts, fresh);
         return s;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/places.h"
 #include "base/memory.h"
+#include <stdatomic.h>
 #include <string.h>
 
 typedef struct job {
@@ -65,34 +66,33 @@ static void count_unit(void *context, int64_t u, int thread)
     tsu_contact_run run = {.unit = (int32_t)u};
     int wait = 0;
     unit->run = unit->kept = 0;
+    unit->sum = 0;
     for (int64_t i = rows.begin; i < rows.end; i++) {
         const bool open = is_open(c, unit, i, &wait);
         unit->run += i == rows.begin || open != run.open;
         run.open = open;
-        if (is_listed(c)) c->sum_first[i + 1] = count_row(c, &run, i, &unit->kept);
+        if (!is_listed(c)) continue;
+        c->sum_first[i + 1] = count_row(c, &run, i, &unit->kept);
+        unit->sum += c->sum_first[i + 1];
     }
 }
 
-/* From numbers to where each unit and each row begins. */
+/* From numbers to where each unit begins. */
 static void begin_units(tsu_contacts *c)
 {
-    int32_t run = 0, kept = 0;
-    for (int64_t u = 0; u < c->units; u++) {
-        const int32_t runs = c->unit[u].run, more = c->unit[u].kept;
-        c->unit[u].run = run;
-        c->unit[u].kept = kept;
-        run += runs;
-        kept += more;
+    tsu_contact_unit at = {0};
+    for (int64_t u = 0; u <= c->units; u++) {
+        const tsu_contact_unit n = c->unit[u];
+        c->unit[u].run = at.run;
+        c->unit[u].kept = at.kept;
+        c->unit[u].sum = at.sum;
+        at.run += n.run;
+        at.kept += n.kept;
+        at.sum += n.sum;
     }
-    c->unit[c->units].run = run;
-    c->unit[c->units].kept = kept;
-    c->runs = run;
-    c->kept = kept;
-    if (!is_listed(c)) return;
-    c->sum_first[0] = 0;
-    for (int32_t i = 0; i < c->rows; i++) {
-        c->sum_first[i + 1] += c->sum_first[i];
-    }
+    c->runs = c->unit[c->units].run;
+    c->kept = c->unit[c->units].kept;
+    if (is_listed(c)) c->sum_first[0] = 0;
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------------------- */
@@ -103,10 +103,13 @@ static int64_t first_kept(const tsu_contacts *c)
     return TSU_CONTACT_BLOCK + c->strips * c->ring;
 }
 
-static void write_row(const job *j, const tsu_contact_run *run, int64_t i, int32_t *kept)
+/* The places of row i from *at on, as many as were counted. */
+static void write_row(const job *j, const tsu_contact_run *run, int64_t i, uint32_t *begin, int32_t *kept)
 {
     tsu_contacts *c = j->c;
-    int64_t at = c->sum_first[i];
+    int64_t at = *begin;
+    *begin += c->sum_first[i + 1];
+    c->sum_first[i + 1] = *begin;
     c->sum[at] = tsu_incident_code(c->ring > 0 ? 0 : c->capacity, 0);
     for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
         const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
@@ -118,7 +121,7 @@ static void write_row(const job *j, const tsu_contact_run *run, int64_t i, int32
         }
         c->sum[at++] = tsu_incident_code(place, code & TSU_INCIDENT_SIDE ? TSU_INCIDENT_SIDE : 0);
     }
-    c->sum[c->sum_first[i + 1] - 1] |= TSU_INCIDENT_LAST;
+    c->sum[*begin - 1] |= TSU_INCIDENT_LAST;
 }
 
 static void write_unit(void *context, int64_t u, int thread)
@@ -129,13 +132,14 @@ static void write_unit(void *context, int64_t u, int thread)
     const tsu_contact_unit *unit = &c->unit[u];
     const tsu_range rows = tsu_unit_rows(c, u);
     int32_t kept = unit->kept;
+    uint32_t sum = unit->sum;
     int64_t r = unit->run - 1;
     int wait = 0;
     for (int64_t i = rows.begin; i < rows.end; i++) {
         const bool open = is_open(c, unit, i, &wait);
         if (i == rows.begin || open != c->run[r].open)
             c->run[++r] = (tsu_contact_run){.row = (int32_t)i, .unit = (int32_t)u, .open = open};
-        if (is_listed(c)) write_row(j, &c->run[r], i, &kept);
+        if (is_listed(c)) write_row(j, &c->run[r], i, &sum, &kept);
     }
 }
 
@@ -147,24 +151,48 @@ static void list_open(tsu_contacts *c)
     }
 }
 
-/* Sorts the records that are kept by the blocks they come from. */
-static void list_kept(const job *j)
+/* One more of a block; several threads may come at once, and their order does not matter. */
+static uint32_t take(uint32_t *first, int64_t block)
 {
+    return atomic_fetch_add_explicit((_Atomic uint32_t *)&first[block], 1, memory_order_relaxed);
+}
+
+static void count_kept(void *context, int64_t u, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    for (int64_t k = j->c->unit[u].kept; k < j->c->unit[u + 1].kept; k++) {
+        take(j->c->keep_first, j->entry[k] / TSU_CONTACT_BLOCK + 1);
+    }
+}
+
+static void place_kept(void *context, int64_t u, int thread)
+{
+    (void)thread;
+    const job *j = context;
     tsu_contacts *c = j->c;
-    const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
-    uint32_t *first = c->keep_first;
-    memset(first, 0, ((size_t)blocks + 3) * sizeof *first);
-    for (int64_t k = 0; k < c->kept; k++) {
-        first[j->entry[k] / TSU_CONTACT_BLOCK + 2]++;
-    }
-    for (int64_t b = 0; b <= blocks; b++) {
-        first[b + 2] += first[b + 1];
-    }
-    for (int64_t k = 0; k < c->kept; k++) {
-        const uint32_t at = first[j->entry[k] / TSU_CONTACT_BLOCK + 1]++;
+    for (int64_t k = c->unit[u].kept; k < c->unit[u + 1].kept; k++) {
+        const uint32_t at = take(c->keep_first, j->entry[k] / TSU_CONTACT_BLOCK + 1);
         c->keep_lane[at] = (uint8_t)(j->entry[k] % TSU_CONTACT_BLOCK);
         c->keep_place[at] = (uint32_t)(first_kept(c) + k);
     }
+}
+
+/* Sorts the records that are kept by the blocks they come from. */
+static void list_kept(const job *j, int threads)
+{
+    tsu_contacts *c = j->c;
+    const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
+    uint32_t *first = c->keep_first, at = 0;
+    memset(first, 0, ((size_t)blocks + 1) * sizeof *first);
+    tsu_parallel_for(c->units, threads, count_kept, (void *)j);
+    for (int64_t b = 1; b <= blocks;
+         b++) { /* a block counts in the place of the next one, where it will end */
+        const uint32_t n = first[b];
+        first[b] = at;
+        at += n;
+    }
+    tsu_parallel_for(c->units, threads, place_kept, (void *)j);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
@@ -192,13 +220,13 @@ static tsu_status reserve(job *j, tsu_error *err)
         s = tsu_memory_grow(&c->open, &c->open_capacity, (size_t)c->runs, sizeof *c->open, "pieces of work",
                             err);
     if (s == TSU_OK && is_listed(c))
-        s = tsu_memory_grow(&c->sum, &c->sum_capacity, c->sum_first[c->rows], sizeof *c->sum, what, err);
+        s = tsu_memory_grow(&c->sum, &c->sum_capacity, c->unit[c->units].sum, sizeof *c->sum, what, err);
     if (s != TSU_OK || c->ring == 0) return s;
     s = tsu_memory_grow(&c->pool, &c->pool_capacity, places, sizeof *c->pool, forces, err);
     if (s == TSU_OK && c->roll)
         s = tsu_memory_grow(&c->roll_pool, &c->roll_pool_capacity, places, sizeof *c->roll_pool, forces, err);
     if (s == TSU_OK)
-        s = tsu_memory_grow(&c->keep_first, &c->keep_first_capacity, blocks + 3, sizeof *c->keep_first, what,
+        s = tsu_memory_grow(&c->keep_first, &c->keep_first_capacity, blocks + 1, sizeof *c->keep_first, what,
                             err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&c->keep_place, &c->keep_place_capacity, kept, sizeof *c->keep_place, what, err);
@@ -238,7 +266,7 @@ tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
         tsu_parallel_for(c->units, threads, write_unit, &j);
         c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
         list_open(c);
-        if (c->ring > 0) list_kept(&j);
+        if (c->ring > 0) list_kept(&j, threads);
         tsu_places_clear(c);
     } else {
         c->strips = 0;

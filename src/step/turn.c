@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include <math.h>
 
-enum { ROWS_PER_CHUNK = 4096 };
+enum { ROWS_PER_CHUNK = 1024 };
 
 void tsu_turn_free(tsu_turn *t)
 {
@@ -12,22 +12,12 @@ void tsu_turn_free(tsu_turn *t)
     *t = (tsu_turn){0};
 }
 
-static double extent(const tsu_particles *p, const tsu_box *box, int q)
-{
-    if (box->periodic[q]) return box->hi[q] - box->lo[q];
-    double lo = INFINITY, hi = -INFINITY;
-    for (int32_t i = 0; i < p->count; i++) {
-        lo = fmin(lo, p->xr[i][q]);
-        hi = fmax(hi, p->xr[i][q]);
-    }
-    return p->count > 0 ? hi - lo : 0.0;
-}
-
-void tsu_turn_choose(tsu_turn *t, const tsu_particles *p, const tsu_box *box)
+void tsu_turn_choose(tsu_turn *t, const double lo[3], const double hi[3], const tsu_box *box)
 {
     double length[3];
     for (int q = 0; q < 3; q++) {
-        length[q] = extent(p, box, q);
+        const double span = hi[q] > lo[q] ? hi[q] - lo[q] : 0.0;
+        length[q] = box->periodic[q] ? box->hi[q] - box->lo[q] : span;
         t->axis[q] = q;
     }
     for (int k = 0; k < 3; k++) { /* three exchanges sort three */

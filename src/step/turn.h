@@ -32,8 +32,8 @@ typedef struct tsu_turn {
 } tsu_turn;
 
 void tsu_turn_free(tsu_turn *t);
-/* Chooses the order from the extents of box and particles. */
-void tsu_turn_choose(tsu_turn *t, const tsu_particles *p, const tsu_box *box);
+/* Chooses the order from the extents of particles, or of the box where it is periodic. */
+void tsu_turn_choose(tsu_turn *t, const double lo[3], const double hi[3], const tsu_box *box);
 /* Turns the present positions, or those of the balls. */
 tsu_status tsu_turn_positions(tsu_turn *t, const tsu_particles *p, int threads, tsu_error *err);
 /* Turns the images of a list back. */

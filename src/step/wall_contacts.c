@@ -11,7 +11,7 @@ typedef struct tsu_world world;
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-enum { ROWS_PER_CHUNK = 4096 };
+enum { ROWS_PER_CHUNK = 1024 };
 
 typedef struct list_job {
     const world *w;

@@ -8,7 +8,7 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 4096 };
+enum { ROWS_PER_CHUNK = 1024 };
 
 typedef struct job {
     const world *w;
