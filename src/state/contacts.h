@@ -62,7 +62,7 @@ typedef struct tsu_contacts {
     double (*roll_pool)[4]; /* likewise, with a rolling law */
     size_t pool_capacity, roll_pool_capacity;
     int64_t kept;         /* records that stay in the pool after the ring has gone round ... */
-    uint32_t *keep_first; /* ... [blocks+1] the first one of a block ... */
+    uint32_t *keep_first; /* ... [blocks+2] the first one of a block ... */
     uint32_t *keep_place; /* ... where it goes ... */
     uint8_t *keep_lane;   /* ... and which one of the block it is */
     size_t keep_first_capacity, keep_place_capacity, keep_lane_capacity;

@@ -184,7 +184,7 @@ static void list_kept(const job *j, int threads)
     tsu_contacts *c = j->c;
     const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
     uint32_t *first = c->keep_first, at = 0;
-    memset(first, 0, ((size_t)blocks + 1) * sizeof *first);
+    memset(first, 0, ((size_t)blocks + 2) * sizeof *first);
     tsu_parallel_for(c->units, threads, count_kept, (void *)j);
     for (int64_t b = 1; b <= blocks;
          b++) { /* a block counts in the place of the next one, where it will end */
@@ -192,6 +192,7 @@ static void list_kept(const job *j, int threads)
         first[b] = at;
         at += n;
     }
+    first[blocks + 1] = at; /* who works on the last one looks at the next */
     tsu_parallel_for(c->units, threads, place_kept, (void *)j);
 }
 
@@ -226,7 +227,7 @@ static tsu_status reserve(job *j, tsu_error *err)
     if (s == TSU_OK && c->roll)
         s = tsu_memory_grow(&c->roll_pool, &c->roll_pool_capacity, places, sizeof *c->roll_pool, forces, err);
     if (s == TSU_OK)
-        s = tsu_memory_grow(&c->keep_first, &c->keep_first_capacity, blocks + 1, sizeof *c->keep_first, what,
+        s = tsu_memory_grow(&c->keep_first, &c->keep_first_capacity, blocks + 2, sizeof *c->keep_first, what,
                             err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&c->keep_place, &c->keep_place_capacity, kept, sizeof *c->keep_place, what, err);
