@@ -237,14 +237,25 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
     return TSU_OK;
 }
 
-void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows)
+typedef struct keeping {
+    tsu_particles *p;
+    const int32_t *order;
+    int32_t rows;
+} keeping;
+
+static void keep_column(void *context, int64_t k, int thread)
 {
-    for (int k = 0; k < BUILTINS; k++) {
-        tsu_memory_keep(*(void **)builtin_pointer(p, k), builtins[k].size, order, rows);
-    }
-    for (int k = 0; k < p->columns; k++) {
-        tsu_memory_keep(p->column[k].value, (size_t)p->column[k].width * sizeof(double), order, rows);
-    }
+    (void)thread;
+    const keeping *j = context;
+    void *pointer;
+    size_t size;
+    if (column_at(j->p, (int)k, &pointer, &size)) tsu_memory_keep(*(void **)pointer, size, j->order, j->rows);
+}
+
+void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows, int threads)
+{
+    keeping j = {p, order, rows};
+    tsu_parallel_for(BUILTINS + p->columns, threads, keep_column, &j);
     p->count = rows;
 }
 

@@ -58,7 +58,7 @@ void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast);
 tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t rows, int threads,
                                  tsu_error *err);
 /* Leaves only these rows, which keep their order. */
-void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows);
+void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows, int threads);
 /* Gives the scratch of that back. */
 void tsu_particles_trim(tsu_particles *p);
 

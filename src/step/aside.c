@@ -11,28 +11,65 @@ typedef struct tsu_world world;
 
 /* ---- which contacts ------------------------------------------------------------------------------------------------ */
 
+/* Parts of a list, so many at most, and how many contacts of each are wanted. */
+enum { PARTS = 64, ENTRIES_LEAST = 1024 };
+
+typedef struct choice {
+    const tsu_contacts *c;
+    tsu_aside_select *select;
+    const void *context;
+    int64_t size; /* entries of a part */
+    int64_t wanted[PARTS];
+} choice;
+
+static bool is_wanted(const choice *j, int64_t k)
+{
+    return j->c->live[k] && j->select(j->context, j->c, k);
+}
+
+static void count_part(void *context, int64_t part, int thread)
+{
+    (void)thread;
+    choice *j = context;
+    const tsu_range r = tsu_parallel_block(part, j->c->count, j->size);
+    int64_t count = 0;
+    for (int64_t k = r.begin; k < r.end; k++) {
+        count += is_wanted(j, k);
+    }
+    j->wanted[part] = count;
+}
+
+static void copy_entry(tsu_contacts *to, const tsu_contacts *c, int64_t k, int64_t at)
+{
+    to->row[at] = c->row[k];
+    to->partner[at] = c->partner[k];
+    to->live[at] = 1;
+    if (c->geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
+    for (int q = 0; q < c->history_width; q++) {
+        *tsu_contacts_history(to, q, at) = *tsu_contacts_history(c, q, k);
+    }
+}
+
 static tsu_status copy(tsu_aside *a, const tsu_contacts *c, tsu_aside_select *select, const void *context,
                        tsu_error *err)
 {
-    int64_t count = 0;
-    for (int64_t k = 0; k < c->count; k++) {
-        count += c->live[k] && select(context, c, k);
+    choice j = {.c = c, .select = select, .context = context};
+    j.size = tsu_parallel_share(c->count, PARTS, ENTRIES_LEAST);
+    const int64_t parts = tsu_parallel_blocks(c->count, j.size);
+    int64_t count = 0, at = 0;
+    tsu_parallel_for(parts, a->w->threads, count_part, &j);
+    for (int64_t part = 0; part < parts; part++) {
+        count += j.wanted[part];
     }
     tsu_contacts *to = &a->list;
     to->with_geometry = c->geometry != NULL;
     const tsu_status s =
         tsu_contacts_prepare(to, count, 0, c->history_width, a->laws->law[TSU_ROLLING] != NULL, false, err);
-    int64_t at = 0;
-    for (int64_t k = 0; k < c->count && s == TSU_OK; k++) {
-        if (!c->live[k] || !select(context, c, k)) continue;
-        to->row[at] = c->row[k];
-        to->partner[at] = c->partner[k];
-        to->live[at] = 1;
-        if (c->geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
-        for (int q = 0; q < c->history_width; q++) {
-            *tsu_contacts_history(to, q, at) = *tsu_contacts_history(c, q, k);
+    for (int64_t part = 0; part < parts && s == TSU_OK; part++) {
+        const tsu_range r = tsu_parallel_block(part, c->count, j.size);
+        for (int64_t k = r.begin; k < r.end && j.wanted[part] > 0; k++) {
+            if (is_wanted(&j, k)) copy_entry(to, c, k, at++);
         }
-        at++;
     }
     return s;
 }

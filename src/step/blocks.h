@@ -8,7 +8,7 @@
 #include "step/world.h"
 #include <string.h>
 
-enum { TSU_BLOCKS_PER_CHUNK = 16 }; /* blocks that one thread works off in a row */
+enum { TSU_BLOCKS_PER_CHUNK = 2 }; /* blocks that one thread works off in a row */
 
 /* What is summed over the contacts of a chunk: the accounts and what follows them in TSU_LANE_SUMS, then these. */
 enum {

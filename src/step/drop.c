@@ -67,15 +67,32 @@ static void end_entry(tsu_contacts *c, int64_t k, int32_t row)
     c->row[k] = (uint32_t)row;
     c->partner[k] = (uint32_t)row | (uint32_t)TSU_IMAGE_NEVER << TSU_CONTACT_ROW_BITS;
     c->live[k] = 0;
+    tsu_places_forget(c, k);
     for (int q = 0; q < c->history_width; q++) {
         *tsu_contacts_history(c, q, k) = 0.0;
     }
 }
 
-static void drop_entries(tsu_contacts *c, const tsu_leavers *l)
+typedef struct dropping {
+    world *w;
+    const tsu_leavers *l;
+} dropping;
+
+enum { ENTRIES_PER_CHUNK = 2048 };
+
+static int64_t padded(const tsu_contacts *c)
 {
-    const int64_t padded = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
-    for (int64_t k = 0; k < padded; k++) {
+    return tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
+}
+
+static void drop_entries(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const dropping *d = context;
+    const tsu_leavers *l = d->l;
+    tsu_contacts *c = &d->w->contacts;
+    const tsu_range r = tsu_parallel_block(chunk, padded(c), ENTRIES_PER_CHUNK);
+    for (int64_t k = r.begin; k < r.end; k++) {
         const uint32_t image = c->partner[k] & ~(uint32_t)TSU_CONTACT_ROW_MASK;
         const int32_t a = l->new_row[c->row[k]], b = l->new_row[c->partner[k] & TSU_CONTACT_ROW_MASK];
         if (a >= 0 && b >= 0) {
@@ -105,19 +122,32 @@ static void drop_codes(uint32_t *first, uint32_t *code, const tsu_leavers *l)
     first[l->after] = at;
 }
 
+/* What lies in arrays of its own, each for one thread. Where particles flow the outer list is made anew before it is used. */
+static void drop_array(void *context, int64_t which, int thread)
+{
+    (void)thread;
+    const dropping *d = context;
+    tsu_contacts *c = &d->w->contacts;
+    tsu_lists *lists = &d->w->lists;
+    if (which == 0) drop_codes(c->incident_first, c->incident, d->l);
+    if (which == 1 && c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, d->l);
+    if (which == 2 && !lists->flowing) drop_outer(&lists->outer, d->l);
+    if (which == 3) tsu_way_drop(&lists->way, d->l->order, d->l->after);
+}
+
 static void drop_pairs(world *w, const tsu_leavers *l)
 {
+    enum { ARRAYS = 4 };
     tsu_contacts *c = &w->contacts;
-    drop_entries(c, l);
-    drop_codes(c->incident_first, c->incident, l);
-    if (c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, l);
+    dropping d = {w, l};
+    tsu_parallel_for(tsu_parallel_blocks(padded(c), ENTRIES_PER_CHUNK), w->threads, drop_entries, &d);
+    tsu_parallel_for(ARRAYS, w->threads, drop_array, &d);
     for (int64_t u = 0; u <= c->units; u++) {
         c->unit[u].row = row_from(l, c->unit[u].row);
     }
     for (int64_t r = 0; r <= c->runs && c->strips > 0; r++) {
         c->run[r].row = row_from(l, c->run[r].row);
     }
-    tsu_places_clear(c);
     c->late = row_from(l, c->late);
     c->rows = l->after;
     w->lists.late_rows = l->after - c->late;
@@ -131,8 +161,6 @@ void tsu_lists_drop(world *w, const tsu_leavers *l)
     lists->valid = lists->valid && l->after > 0;
     if (!lists->valid) return;
     drop_pairs(w, l);
-    drop_outer(&lists->outer, l);
-    tsu_way_drop(&lists->way, l->order, l->after);
     for (int k = 0; k < w->walls; k++) {
         if (w->wall[k]->shape == TSU_WALL_MESH)
             tsu_mesh_list_drop(w->wall[k], l->new_row);

@@ -9,7 +9,12 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = 512, ENTRIES_PER_CHUNK = 1024, FEW = 64 };
+enum {
+    ROWS_PER_CHUNK = 512,
+    SORTED_PER_CHUNK = 32, /* the last rows may be those of particles with hundreds of contacts */
+    ENTRIES_PER_CHUNK = 1024,
+    FEW = 64
+};
 
 typedef struct job {
     const tsu_particles *p;
@@ -78,7 +83,7 @@ static void sort_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, j->p->count, SORTED_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t *list = j->c->incident + j->c->incident_first[i];
         const int64_t n = j->c->incident_first[i + 1] - j->c->incident_first[i];
@@ -197,7 +202,8 @@ tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *e
         tsu_parallel_for(chunks, threads, place_chunk, &j);
     else
         place_entries(c, all, false);
-    tsu_parallel_for(row_chunks, threads, sort_rows, &j); /* each row now ends where the next one begins */
+    /* each row now ends where the next one begins */
+    tsu_parallel_for(tsu_parallel_blocks(rows, SORTED_PER_CHUNK), threads, sort_rows, &j);
     tsu_memory_release(&j.begin);
     c->sparse = false;
     c->late = rows - w->lists.late_rows;

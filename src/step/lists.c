@@ -21,7 +21,7 @@ void tsu_lists_free(tsu_lists *lists)
     tsu_pairs_free(&lists->outer);
     tsu_turn_free(&lists->turn);
     tsu_way_free(&lists->way);
-    tsu_memory_release(&lists->nearness);
+    tsu_pair_list_free(lists);
 }
 
 /* ---- when ------------------------------------------------------------------------------------------------------ */

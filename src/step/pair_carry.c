@@ -76,28 +76,33 @@ static void cut(tsu_pair_carry *c)
 /* Room for the histories that wait. */
 static tsu_status reserve_aside(tsu_pair_carry *c, tsu_error *err)
 {
+    tsu_contacts *aside = &c->aside;
     int64_t count = 0;
     for (int64_t s = 0; s < c->strips; s++) {
         c->strip[s].place = count;
         count += c->strip[s].wait;
     }
-    c->aside.history_width = c->old->history_width;
-    c->aside.capacity = tsu_parallel_blocks(count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
-    const tsu_status s = tsu_contacts_reserve_history(&c->aside, c->aside.capacity, 0, err);
-    return s == TSU_OK
-               ? tsu_memory_allocate(&c->aside.live, (size_t)c->aside.capacity, 1, "carried contacts", err)
-               : s;
+    if (aside->history_width != c->old->history_width) tsu_contacts_free(aside);
+    aside->history_width = c->old->history_width;
+    if (count <= aside->capacity && aside->history) return TSU_OK;
+    const int64_t capacity = tsu_parallel_blocks(count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
+    tsu_contacts_free(aside);
+    aside->history_width = c->old->history_width;
+    const tsu_status s = tsu_contacts_reserve_history(aside, capacity, 0, err);
+    aside->capacity = s == TSU_OK ? capacity : 0;
+    return s == TSU_OK ? tsu_memory_allocate(&aside->live, (size_t)capacity, 1, "carried contacts", err) : s;
 }
 
 tsu_status tsu_pair_carry_begin(tsu_pair_carry *c, int threads, tsu_error *err)
 {
     const int team = threads > 0 ? threads : tsu_parallel_threads();
+    const char *what = "carried contacts";
     c->strips = team > 1 ? (int64_t)STRIPS_PER_THREAD * team : 1;
     c->copy_bytes = tsu_contacts_history_bytes(c->old, TSU_SEGMENT);
-    tsu_status s =
-        tsu_memory_allocate(&c->strip, (size_t)c->strips, sizeof *c->strip, "carried contacts", err);
+    const size_t strips = (size_t)c->strips;
+    tsu_status s = tsu_memory_grow(&c->strip, &c->strip_capacity, strips, sizeof *c->strip, what, err);
     if (s == TSU_OK)
-        s = tsu_memory_allocate(&c->copies, (size_t)c->strips, c->copy_bytes, "carried contacts", err);
+        s = tsu_memory_grow(&c->copies, &c->copies_capacity, strips * c->copy_bytes, 1, what, err);
     if (s != TSU_OK) return s;
     cut(c);
     tsu_parallel_for(c->strips, threads, plan_strip, c);
@@ -106,11 +111,12 @@ tsu_status tsu_pair_carry_begin(tsu_pair_carry *c, int threads, tsu_error *err)
     return s;
 }
 
-void tsu_pair_carry_end(tsu_pair_carry *c)
+void tsu_pair_carry_free(tsu_pair_carry *c)
 {
     tsu_memory_release(&c->strip);
     tsu_memory_release(&c->copies);
     tsu_contacts_free(&c->aside);
+    c->strip_capacity = c->copies_capacity = 0;
 }
 
 typedef struct run {

@@ -35,11 +35,13 @@ typedef struct tsu_pair_carry {
     size_t copy_bytes;
     int64_t strips;
     tsu_carry_strip *strip;
+    size_t copies_capacity, strip_capacity;
 } tsu_pair_carry;
 
-/* Makes room, and brings aside what must wait. to and from are known. */
+/* Makes room, and brings aside what must wait. to and from are known. The room is used again the next time, if it is not given
+ * back: where lists are drawn often it would come from the system page by page each time. */
 tsu_status tsu_pair_carry_begin(tsu_pair_carry *c, int threads, tsu_error *err);
-void tsu_pair_carry_end(tsu_pair_carry *c);
+void tsu_pair_carry_free(tsu_pair_carry *c);
 
 /* Calls `arrange` for each segment of the new list in the order of its strip. */
 typedef void tsu_arrange_fn(void *context, int64_t segment, const tsu_contacts *copy);

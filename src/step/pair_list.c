@@ -21,7 +21,7 @@ typedef struct job {
     uint8_t *nearness; /* by outer pair */
     int64_t *begin;    /* by chunk of rows: number of entries, then the first one */
     uint32_t *from;    /* by new entry, before it has got its place in the segment */
-    tsu_pair_carry carry;
+    tsu_pair_carry *carry;
     tsu_remap map;
     const tsu_way *way;
     double reach;  /* inner skin + reach of the laws [m] */
@@ -144,7 +144,7 @@ static void find_carried(void *context, int64_t chunk, int thread)
         const bool stays = tsu_carry_move(j->old, k, j->map, true, &to);
         const int64_t at = stays ? find_entry(j->fresh, to.row, to.partner) : -1;
         if (at >= 0) j->from[at] = (uint32_t)(2 * k) | (to.flipped ? 1u : 0u);
-        j->carry.to[k] = at >= 0 ? (uint32_t)at : TSU_TO_NOWHERE;
+        j->carry->to[k] = at >= 0 ? (uint32_t)at : TSU_TO_NOWHERE;
     }
 }
 
@@ -187,7 +187,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
         c->row[at] = row[k];
         c->partner[at] = partner[k];
         c->live[at] = from < TSU_FROM_NOWHERE_SOON;
-        if (c->live[at]) tsu_pair_carry_fetch(&j->carry, copy, from, at);
+        if (c->live[at]) tsu_pair_carry_fetch(j->carry, copy, from, at);
     }
 }
 
@@ -228,7 +228,7 @@ static void point_padding(tsu_contacts *c)
 /* Histories of the old list, and from then on of the new one. */
 static tsu_status carry_over(world *w, job *j, tsu_error *err)
 {
-    tsu_pair_carry *c = &j->carry;
+    tsu_pair_carry *c = j->carry;
     const int threads = w->threads;
     tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
     tsu_status s = tsu_pair_carry_begin(c, threads, err);
@@ -239,7 +239,6 @@ static tsu_status carry_over(world *w, job *j, tsu_error *err)
         j->old->history = NULL;
         j->old->history_entries = 0;
     }
-    tsu_pair_carry_end(c);
     return s;
 }
 
@@ -259,11 +258,11 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     if (s == TSU_OK) s = reserve_histories(j, err);
     if (s != TSU_OK) return s;
     j->from = j->fresh->incident; /* which is filled in afterwards */
-    j->carry = (tsu_pair_carry){.old = j->old,
-                                .fresh = j->fresh,
-                                .to = j->old->partner,
-                                .from = j->from,
-                                .antisymmetric = w->laws.antisymmetric};
+    j->carry->old = j->old;
+    j->carry->fresh = j->fresh;
+    j->carry->to = j->old->partner;
+    j->carry->from = j->from;
+    j->carry->antisymmetric = w->laws.antisymmetric;
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, fill_near, j);
     *gone = true;
     s = carry_over(w, j, err);
@@ -271,6 +270,13 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     point_padding(j->fresh);
     s = tsu_pair_list_incidence(w, j->fresh, err);
     return s == TSU_OK ? tsu_pair_list_part(w, j->fresh, err) : s;
+}
+
+void tsu_pair_list_free(tsu_lists *l)
+{
+    if (l->carry) tsu_pair_carry_free(l->carry);
+    tsu_memory_release(&l->carry);
+    tsu_memory_release(&l->nearness);
 }
 
 /* Without memory for a list there is none. */
@@ -283,6 +289,7 @@ static void forget(world *w)
 
 tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
 {
+    enum { SELDOM = 500 }; /* steps that a list lasts: then room is better taken anew than kept */
     const tsu_lists *l = &w->lists;
     tsu_contacts *fresh = &w->previous;
     bool gone = false;
@@ -298,8 +305,12 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);
     tsu_contacts_take_over(fresh, &w->contacts);
-    const tsu_status s = draw(w, &j, &gone, err);
+    tsu_status s = TSU_OK;
+    if (!l->carry) s = tsu_memory_allocate(&w->lists.carry, 1, sizeof *l->carry, "carried contacts", err);
+    j.carry = l->carry;
+    if (s == TSU_OK) s = draw(w, &j, &gone, err);
     tsu_memory_release(&j.begin);
+    if (j.carry && (l->refreshes == 0 || l->steps_inner >= SELDOM)) tsu_pair_carry_free(j.carry);
     if (!gone) {
         tsu_contacts_take_over(&w->contacts, fresh);
         return s;

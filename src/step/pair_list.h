@@ -14,6 +14,9 @@
 /* Draws the list anew and carries the histories over. Rows have changed as the map says since the present one was made. */
 tsu_status tsu_pair_list_refresh(struct tsu_world *w, tsu_remap map, tsu_error *err);
 
+/* Gives the scratch of that back. */
+void tsu_pair_list_free(tsu_lists *l);
+
 /* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
 tsu_status tsu_pair_list_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
 

@@ -198,9 +198,21 @@ static void list_kept(const job *j, int threads)
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
 
-void tsu_places_clear(tsu_contacts *c)
+void tsu_places_forget(tsu_contacts *c, int64_t entry)
 {
+    const int64_t block = entry / TSU_CONTACT_BLOCK;
     if (c->strips == 0 || c->ring == 0) return;
+    for (uint32_t q = c->keep_first[block]; q < c->keep_first[block + 1]; q++) {
+        if (c->keep_lane[q] != entry % TSU_CONTACT_BLOCK) continue;
+        memset(c->pool[c->keep_place[q]], 0, sizeof *c->pool);
+        if (c->roll) memset(c->roll_pool[c->keep_place[q]], 0, sizeof *c->roll_pool);
+    }
+}
+
+/* Records that are kept are none yet. */
+static void clear_kept(const tsu_contacts *c)
+{
+    if (c->ring == 0) return;
     memset(c->pool[0], 0, sizeof *c->pool);
     memset(c->pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->pool);
     if (!c->roll) return;
@@ -268,7 +280,7 @@ tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
         c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
         list_open(c);
         if (c->ring > 0) list_kept(&j, threads);
-        tsu_places_clear(c);
+        clear_kept(c);
     } else {
         c->strips = 0;
     }

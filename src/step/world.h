@@ -96,6 +96,7 @@ typedef struct tsu_lists {
     tsu_pairs outer;
     uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
     size_t nearness_capacity;
+    struct tsu_pair_carry *carry; /* scratch (pair_carry.h) */
 } tsu_lists;
 
 /* ---- energy: energy.c ----------------------------------------------------------------------------------------- */

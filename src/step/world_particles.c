@@ -72,7 +72,7 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
     }
     if (s == TSU_OK) s = tsu_farewell_book(w, remove, moment, err);
     if (s == TSU_OK) {
-        tsu_particles_keep(p, order, kept);
+        tsu_particles_keep(p, order, kept, w->threads);
         const tsu_leavers l = {new_row, order, before, kept};
         for (int k = 0; k < w->walls; k++) {
             tsu_contacts_shrink(&w->wall[k]->contacts, &l, false, true);

@@ -116,7 +116,7 @@ static int64_t carry(int64_t old, int64_t fresh, wish *where, int threads)
     }
     s.fresh.history = s.old.history;
     tsu_pair_carry_run(&s.carry, threads, arrange, &s);
-    tsu_pair_carry_end(&s.carry);
+    tsu_pair_carry_free(&s.carry);
     for (int64_t k = 0; k < fresh; k++) {
         for (int q = 0; q < WIDTH; q++) {
             assert_true(*tsu_contacts_history(&s.fresh, q, k) == s.expected[k][q]);
