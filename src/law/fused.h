@@ -124,7 +124,6 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_
 {
     const unsigned accounts = TSU_FUSED_BOOKS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
     c->adhesion = 0.0;
-    c->k_n_before = c->k_t_before = -1.0; /* not set */
     tsu_fused_law(normal, law_n, values_n, p, h, l, c);
     tsu_contact_close_normal(c);
     double elastic = c->touching ? c->elastic : 0.0;
@@ -179,7 +178,7 @@ TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
 }
 
 /* The laws are constants of the caller: once this is inlined there it is one plain loop. Root and division of the distance, for
- * which all else has to wait, are done eight pairs ahead; with a rolling law, whose loop is longer, that costs time. */
+ * which all else has to wait, are done eight pairs ahead. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
                            tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
@@ -187,7 +186,6 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                            tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
                            tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
-    const bool early = !rolling;
     tsu_touches ahead;
     for (int part = 0; part < TSU_SUM_LANES; part++) {
         tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, part));
@@ -200,7 +198,7 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             first + TSU_SUM_LANES < lanes ? first + TSU_SUM_LANES : first; /* the last ones twice */
         for (int part = 0; part < TSU_SUM_LANES; part++) {
             const int l = first + part;
-            const tsu_touch touch = early ? tsu_touches_get(&ahead, part) : tsu_fused_touch(b, g, l);
+            const tsu_touch touch = tsu_touches_get(&ahead, part);
             tsu_contact c = {.overlap = touch.overlap,
                              .inverse = touch.inverse,
                              .n = touch.n,
@@ -209,7 +207,7 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                              .inv_mass_i = b->inv_mass_i[l],
                              .inv_mass_j = b->inv_mass_j[l],
                              .dt = b->dt};
-            if (early) tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
+            tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
             tsu_fused_lane(&c, l, part, p, h, out, sums, normal, law_n, values_n, tangential, law_t, values_t,

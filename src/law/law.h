@@ -58,7 +58,7 @@ typedef struct tsu_contact {
     double f_damp;  /* its dashpot part                                           [N] */
     double k_n;     /* normal stiffness handed on                                 [N/m] */
     double k_t;     /* tangential stiffness handed on                             [N/m] */
-    /* The two in the last step, for the books. A law whose stiffness does not change leaves them alone. */
+    /* The two in the last step, for the books; every normal law sets them. */
     double k_n_before; /*                                                         [N/m] */
     double k_t_before; /*                                                         [N/m] */
     double gamma_n;    /* normal damping handed on                                   [kg/s] */
@@ -237,15 +237,13 @@ TSU_FN tsu_contact tsu_block_load(const tsu_block *b, int l)
     return c;
 }
 
-/* What a normal law leaves to those after it: no force where there is no contact, stiffnesses of the last step in any case. */
+/* What a normal law leaves to those after it: no force where there is no contact. */
 TSU_FN void tsu_contact_close_normal(tsu_contact *c)
 {
     const bool on = c->touching;
     c->f_n = on ? c->f_n : 0.0;
     c->f_total = on ? c->f_total : 0.0;
     c->f_damp = on ? c->f_damp : 0.0;
-    c->k_n_before = c->k_n_before >= 0.0 ? c->k_n_before : c->k_n;
-    c->k_t_before = c->k_t_before >= 0.0 ? c->k_t_before : c->k_t;
 }
 
 TSU_FN void tsu_block_store_normal(tsu_block *b, int l, tsu_contact *c)
@@ -321,10 +319,7 @@ TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT
         for (int q = 0; q < nh; q++) {
             h[q] = history[q][l];
         }
-        if (kind == TSU_NORMAL) {
-            c.adhesion = 0.0;
-            c.k_n_before = c.k_t_before = -1.0; /* not set */
-        }
+        if (kind == TSU_NORMAL) c.adhesion = 0.0;
         law(p, &c, h);
         for (int q = 0; q < nh; q++) {
             history[q][l] = c.touching || c.bridged ? h[q] : 0.0;

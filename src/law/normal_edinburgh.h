@@ -22,7 +22,7 @@ TSU_FN void tsu_normal_edinburgh(const double *p, tsu_contact *c, double *h, tsu
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
     const double root = sqrt(c->r_eff);
-    c->k_n = p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
+    c->k_n_before = c->k_n = p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
     c->k_t = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * d);
     c->k_t_before = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * h[TSU_EEPA_D_OLD]);
     tsu_normal_eepa(p, c, h, c->k_n, form);

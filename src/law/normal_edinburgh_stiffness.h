@@ -9,8 +9,8 @@ enum { TSU_EDINBURGHS_K1 = TSU_EEPA_COEFFICIENTS, TSU_EDINBURGHS_COEFFICIENTS };
 
 TSU_FN void tsu_normal_edinburgh_stiffness(const double *p, tsu_contact *c, double *h, tsu_eepa_form form)
 {
-    c->k_n = p[TSU_EDINBURGHS_K1];
-    c->k_t = c->k_n;
+    c->k_n_before = c->k_n = p[TSU_EDINBURGHS_K1];
+    c->k_t_before = c->k_t = c->k_n;
     tsu_normal_eepa(p, c, h, c->k_n, form);
 }
 

@@ -46,8 +46,8 @@ TSU_FN void tsu_normal_hooke(const double *p, tsu_contact *c, double *h)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
     const double k_n = tsu_hooke_stiffness(p, c), gamma_n = tsu_hooke_gamma(p, c, k_n);
-    c->k_n = k_n;
-    c->k_t = p[TSU_HOOKE_KT] * k_n;
+    c->k_n_before = c->k_n = k_n;
+    c->k_t_before = c->k_t = p[TSU_HOOKE_KT] * k_n;
     c->gamma_t = p[TSU_HOOKE_TANGENTIAL] * gamma_n;
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
     tsu_normal_book_elastic(c, k_n * d_old, 0.5 * k_n * d_old * d_old, k_n * d, 0.5 * k_n * d * d);

@@ -21,8 +21,8 @@ TSU_FN void tsu_normal_hooke_hysteresis(const double *p, tsu_contact *c, double 
     const double k1 = tsu_hooke_stiffness(p, c), gamma_n = tsu_hooke_gamma(p, c, k1);
     const tsu_kinked k = {k1, k1 * p[TSU_HOOKEH_K2_MAX], k1 * p[TSU_HOOKEH_KC],
                           p[TSU_HOOKEH_DEPTH] * c->r_eff};
-    c->k_n = k1;
-    c->k_t = p[TSU_HOOKE_KT] * k1;
+    c->k_n_before = c->k_n = k1;
+    c->k_t_before = c->k_t = p[TSU_HOOKE_KT] * k1;
     c->gamma_t = p[TSU_HOOKE_TANGENTIAL] * gamma_n;
     c->adhesion = k.k_c * d;
     const double f = tsu_kinked_force(c, &k, h);

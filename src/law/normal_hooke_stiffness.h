@@ -23,8 +23,8 @@ TSU_FN void tsu_normal_hooke_stiffness(const double *p, tsu_contact *c, double *
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
     const double gamma_n = c->m_eff * p[TSU_HOOKES_DAMP] + p[TSU_HOOKES_ABS];
-    c->k_n = p[TSU_HOOKES_KN];
-    c->k_t = p[TSU_HOOKES_KT];
+    c->k_n_before = c->k_n = p[TSU_HOOKES_KN];
+    c->k_t_before = c->k_t = p[TSU_HOOKES_KT];
     c->gamma_t = c->m_eff * p[TSU_HOOKES_DAMP_T] + p[TSU_HOOKES_ABS_T];
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0, f_old = c->k_n * d_old;
     tsu_normal_book_elastic(c, f_old, 0.5 * f_old * d_old, c->k_n * d, 0.5 * c->k_n * d * d);

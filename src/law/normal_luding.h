@@ -25,8 +25,8 @@ TSU_FN void tsu_normal_luding(const double *p, tsu_contact *c, double *h)
     const double k1 = p[TSU_LUDING_K1], f0 = p[TSU_LUDING_F0];
     const tsu_kinked k = {k1, p[TSU_LUDING_K2_MAX], p[TSU_LUDING_KC], p[TSU_LUDING_DEPTH] * c->r_eff};
     const double gamma_n = p[TSU_LUDING_DAMP] * sqrt(c->m_eff * k1);
-    c->k_n = k1;
-    c->k_t = k1;
+    c->k_n_before = c->k_n = k1;
+    c->k_t_before = c->k_t = k1;
     c->gamma_t = p[TSU_LUDING_TANGENTIAL] * gamma_n;
     c->adhesion = k.k_c * d - f0;
     const double f = tsu_kinked_force(c, &k, h);
