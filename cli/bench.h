@@ -78,6 +78,7 @@ enum { TSU_BENCH_REPEATS = 99, TSU_BENCH_RESULTS = 256 };
 typedef struct tsu_bench_times {
     double seconds[TSU_STAGE_COUNT]; /* [s] */
     double serial[TSU_STAGE_COUNT];  /* of these, while one thread worked [s] */
+    double cpu;                      /* of all threads, in the same steps [s] */
 } tsu_bench_times;
 
 typedef struct tsu_bench_result {

@@ -119,6 +119,14 @@ void tsu_bench_print_scaling(const tsu_bench *b)
     }
 }
 
+/* Of a particle and step [ns], within the program and so without what reading and the first lists take: CPU time on one thread, time
+ * by the clock on more. */
+static double cost_of(const tsu_bench_result *r)
+{
+    const double seconds = r->threads > 1 ? all_stages(r) : r->stage.cpu;
+    return 1.0e9 * seconds / (r->particles * (r->of.many - r->of.few));
+}
+
 void tsu_bench_print_sizes(const tsu_bench *b)
 {
     const tsu_bench_result *middle = NULL;
@@ -128,12 +136,12 @@ void tsu_bench_print_sizes(const tsu_bench *b)
         if (!middle || off < fabs(log10(middle->particles) - 5.0)) middle = r;
     }
     if (!middle) return;
-    printf("%10s %10s   nanoseconds a particle and step, and times that with %.0f\n", "particles", "",
-           middle->particles);
+    printf("%10s   nanoseconds of %s a particle and step, and times that with %.0f\n", "particles",
+           b->threads > 1 ? "the clock" : "CPU time", middle->particles);
     for (const tsu_bench_result *r = b->result; r < b->result + b->results; r++) {
-        if (r->entry->program != TSU_BENCH_SELF) continue;
-        printf("%10.0f %10s %10.1f %8.2f\n", r->particles, r->of.name, 1.0e3 / r->median,
-               middle->median / r->median);
+        if (r->entry->program == TSU_BENCH_SELF)
+            printf("%10.0f %10.1f %8.2f   %s, %d thread%s\n", r->particles, cost_of(r),
+                   cost_of(r) / cost_of(middle), r->of.name, r->threads, r->threads > 1 ? "s" : "");
     }
 }
 
@@ -165,7 +173,8 @@ static void write_head(const tsu_bench *b, FILE *f)
             b->repeats);
     fprintf(f,
             "case,program,threads,particles,steps,median_million_particle_steps_per_s,lowest,highest,ratio,"
-            "times_one_thread,bytes_per_particle,contacts_per_particle,mean_overlap_m,kinetic_energy");
+            "times_one_thread,bytes_per_particle,contacts_per_particle,mean_overlap_m,kinetic_energy,"
+            "nanoseconds_per_particle_step");
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
         fprintf(f, ",%s_s", tsu_stage_names[k]);
     }
@@ -195,8 +204,9 @@ tsu_status tsu_bench_write_csv(const tsu_bench *b, const char *path)
                 r->particles, r->of.many - r->of.few, r->median, r->low, r->high,
                 b->result[r->self].median / r->median);
         if (r->one >= 0) fprintf(f, "%.3f", r->median / b->result[r->one].median);
-        fprintf(f, ",%.0f,%.4f,%.5g,%.4g", r->bytes, r->end.contacts, r->end.overlap, r->ke);
+        fprintf(f, ",%.0f,%.4f,%.5g,%.4g,", r->bytes, r->end.contacts, r->end.overlap, r->ke);
         const bool own = r->entry->program == TSU_BENCH_SELF;
+        if (own) fprintf(f, "%.4g", cost_of(r));
         write_stages(own, r->stage.seconds, f);
         write_stages(own && r->threads > 1, r->stage.serial, f);
         fprintf(f, "\n");

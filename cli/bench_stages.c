@@ -3,10 +3,13 @@
 #include "base/parallel.h"
 #include "bench.h"
 #include "script/session.h"
+#include <time.h>
 
 static tsu_bench_times times_of(const tsu_session *s)
 {
-    tsu_bench_times out = {0};
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    tsu_bench_times out = {.cpu = (double)used.tv_sec + 1.0e-9 * (double)used.tv_nsec};
     for (int k = 0; s->world && k < TSU_STAGE_COUNT; k++) {
         out.seconds[k] = s->world->times.seconds[k];
         out.serial[k] = s->world->times.serial[k];
@@ -28,6 +31,7 @@ static tsu_status run_inside(const char *deck, const char *const *variable, int 
     const tsu_bench_times before = status == TSU_OK ? times_of(s) : (tsu_bench_times){0};
     if (status == TSU_OK) status = tsu_script_run_string(s->script, "bench", text, err);
     if (status == TSU_OK) *out = times_of(s);
+    out->cpu -= before.cpu;
     for (int k = 0; status == TSU_OK && k < TSU_STAGE_COUNT; k++) {
         out->seconds[k] -= before.seconds[k];
         out->serial[k] -= before.serial[k];

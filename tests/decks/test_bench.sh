@@ -18,7 +18,7 @@ says '--sizes chooses its cases itself' -- "$tsubu" bench hertz_1k --sizes
 # one case to the end, on one thread and on two: a bed of 1000 spheres that settles first
 "$tsubu" bench hertz_1k --alone --repeat 1 --steps 40 --scaling --threads 2 --csv table.csv --plot page.html >said || fail "hertz_1k: $(cat said)"
 grep -q '^# tsubu .*, compiler .* cores; medians of 1 runs' table.csv || fail "the table does not tell machine and versions"
-for name in steps times_one_thread bytes_per_particle contacts_per_particle mean_overlap_m kinetic_energy search_s narrow_s laws_s walls_s sum_s integrate_s \
+for name in steps times_one_thread bytes_per_particle contacts_per_particle mean_overlap_m kinetic_energy nanoseconds_per_particle_step search_s narrow_s laws_s walls_s sum_s integrate_s \
     commands_s output_s laws_serial_s; do
     sed -n 2p table.csv | tr , '\n' | grep -qx "$name" || fail "the table has no column $name"
 done
