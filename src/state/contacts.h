@@ -81,9 +81,10 @@ typedef struct tsu_contact_unit {
 
 /* Rows of a unit, one after the other, that are summed together. */
 typedef struct tsu_contact_run {
-    int32_t row;  /* first row */
-    int32_t unit; /* it belongs to */
-    bool open;    /* they are summed when all contacts are done */
+    int32_t row;   /* first row */
+    int32_t unit;  /* it belongs to */
+    uint32_t code; /* first of their codes in `sum` */
+    bool open;     /* they are summed when all contacts are done */
 } tsu_contact_run;
 
 /* How a particle refers to one of its entries. A particle that has none refers to the entry behind all others, which carries no

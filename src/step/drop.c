@@ -148,6 +148,7 @@ static void drop_pairs(world *w, const tsu_leavers *l)
     for (int64_t r = 0; r <= c->runs && c->strips > 0; r++) {
         c->run[r].row = row_from(l, c->run[r].row);
     }
+    if (c->strips > 0) tsu_places_point(c);
     c->late = row_from(l, c->late);
     c->rows = l->after;
     w->lists.late_rows = l->after - c->late;

@@ -202,11 +202,20 @@ static TSU_CLONES bool may_touch(const job *j, int64_t k)
     return near[0] | near[1] | near[2] | near[3];
 }
 
+/* What a row with a stray contact needs first. */
+static void prefetch_stray(const tsu_contacts *c, uint32_t row)
+{
+    TSU_PREFETCH(c->incident_first + row);
+    TSU_PREFETCH(c->sum_first + row);
+}
+
 /* Both particles of every contact of the block. */
 static void mark_stray(const tsu_contacts *c, int64_t k)
 {
     for (int64_t l = k; l < k + TSU_LANES; l++) {
         if (!c->live[l]) continue;
+        prefetch_stray(c, c->row[l]);
+        prefetch_stray(c, c->partner[l] & TSU_CONTACT_ROW_MASK);
         atomic_store_explicit((_Atomic uint8_t *)&c->stray[c->row[l]], 1, memory_order_relaxed);
         atomic_store_explicit((_Atomic uint8_t *)&c->stray[c->partner[l] & TSU_CONTACT_ROW_MASK], 1,
                               memory_order_relaxed);
@@ -293,6 +302,34 @@ static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t en
     memcpy(c->live + k, before.live, sizeof before.live);
 }
 
+/* The first two lines from an address on, of an array that is read in order: the processor sees by itself how it goes on, but not
+ * before it has waited for them. */
+TSU_FN void prefetch_begin(const void *begin)
+{
+    TSU_PREFETCH(begin);
+    TSU_PREFETCH((const char *)begin + 64);
+}
+
+/* What summing and moving the rows of a unit begins with, and the next unit. */
+static void prefetch_unit(const job *j, int64_t unit)
+{
+    const tsu_contacts *c = j->c;
+    const tsu_particles *p = &j->w->particles;
+    const tsu_contact_unit *u = &c->unit[unit];
+    const int64_t next = u[1].block * TSU_LANES;
+    if (j->ring > 0) prefetch_begin(c->sum + c->run[u->run].code);
+    if (c->sparse) TSU_PREFETCH(c->stray + u->row);
+    prefetch_begin(p->group + u->row);
+    prefetch_begin(p->mass + u->row);
+    if (next >= c->count) return;
+    for (int l = 0; l < 2 * TSU_LANES; l += 16) {
+        TSU_PREFETCH_NEXT(c->partner + next + l);
+        TSU_PREFETCH_NEXT(c->row + next + l);
+    }
+    TSU_PREFETCH_NEXT(c->live + next);
+    TSU_PREFETCH_NEXT(c->live + next + TSU_LANES);
+}
+
 /* The blocks of a unit. */
 static void compute_blocks(const job *j, tsu_lane_space *s, int64_t unit, double *sum)
 {
@@ -330,6 +367,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
     else
         tsu_block_begin(s, j->dt);
     if (j->uniform) tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
+    prefetch_unit(j, unit);
     compute_blocks(j, s, unit, sum);
     tsu_block_sum(s, sum);
     if (timing == TSU_TIMED_WHOLE) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_PAIRS] = tsu_clock_seconds() - begin;
@@ -342,15 +380,16 @@ static tsu_row_sums sums_of(const job *j, int64_t run, tsu_lane_space *space)
     const tsu_range rows = tsu_run_rows(c, run);
     const bool forget = j->ahead && !j->w->guided, ring = j->ring > 0;
     const bool listed = ring || (c->ring == 0 && c->sparse);
-    return (tsu_row_sums){.rows = rows,
-                          .run = run,
-                          .record = (const double(*)[8])(ring ? c->pool : c->record),
-                          .roll = (const double(*)[4])(ring && c->roll ? c->roll_pool : c->roll),
-                          .first = listed ? c->sum_first : c->incident_first,
-                          .code = listed ? c->sum : c->incident,
-                          .sparse = listed && c->sparse,
-                          .force = forget ? space->force : j->w->particles.force + rows.begin,
-                          .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
+    return (tsu_row_sums){
+        .rows = rows,
+        .run = run,
+        .record = (const double(*)[8])(ring ? c->pool : c->record),
+        .roll = (const double(*)[4])(ring && c->roll ? c->roll_pool : c->roll),
+        .code = listed ? c->sum + c->run[run].code : c->incident + c->incident_first[rows.begin],
+        .end = listed ? c->sum + c->run[run + 1].code : c->incident + c->incident_first[rows.end],
+        .sparse = listed && c->sparse,
+        .force = forget ? space->force : j->w->particles.force + rows.begin,
+        .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
 }
 
 static void finish_run(void *context, int64_t run, int thread)

@@ -220,6 +220,13 @@ static void clear_kept(const tsu_contacts *c)
     memset(c->roll_pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->roll_pool);
 }
 
+void tsu_places_point(tsu_contacts *c)
+{
+    for (int64_t r = 0; r <= c->runs && is_listed(c); r++) {
+        c->run[r].code = c->sum_first[c->run[r].row];
+    }
+}
+
 /* Room for what is found out by counting. */
 static tsu_status reserve(job *j, tsu_error *err)
 {
@@ -278,6 +285,7 @@ tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
     if (s == TSU_OK) {
         tsu_parallel_for(c->units, threads, write_unit, &j);
         c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
+        tsu_places_point(c);
         list_open(c);
         if (c->ring > 0) list_kept(&j, threads);
         clear_kept(c);

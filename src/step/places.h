@@ -36,6 +36,9 @@ static inline bool tsu_place_listed(const tsu_contacts *c, const tsu_contact_run
     return c->ring > 0 && (run->open || !tsu_place_in_ring(c, run->unit, block));
 }
 
+/* Notes where the places of each run begin. */
+void tsu_places_point(tsu_contacts *c);
+
 /* Forgets the records of an entry that are kept: it is none any more. */
 void tsu_places_forget(tsu_contacts *c, int64_t entry);
 

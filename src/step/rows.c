@@ -15,13 +15,12 @@ TSU_FN void sum_pairs(const tsu_particles *p, const tsu_row_sums *s, const bool 
     enum { PLACE = 1 << TSU_INCIDENT_BITS };
     static const double sides[2] = {1.0, -1.0};
     static const tsu_mask4 kept[2] = {{-1, -1, -1, -1}, {0, 0, 0, 0}};
-    const uint32_t *code = s->code + s->first[s->rows.begin], *end = s->code + s->first[s->rows.end];
     const char *record = (const char *)s->record, *roll = (const char *)s->roll;
     const char *radius = (const char *)p->xr[s->rows.begin] + FOURTH;
     char *force = (char *)s->force, *torque = (char *)s->torque;
     tsu_v4 f = {0}, t = {0};
     size_t row = 0;
-    for (; code < end; code++) {
+    for (const uint32_t *code = s->code; code < s->end; code++) {
         const size_t place = *code & ~(uint32_t)(PLACE - 1), at = place * (RECORD / PLACE);
         const size_t last = (*code & TSU_INCIDENT_LAST) * (ROW / TSU_INCIDENT_LAST); /* a row, or nothing */
         const double side = sides[*code & TSU_INCIDENT_SIDE];
@@ -55,7 +54,7 @@ static void sum_stray(const tsu_particles *p, const tsu_contacts *c, const tsu_r
 {
     const tsu_v4 *record = (const tsu_v4 *)s->record, *roll = (const tsu_v4 *)s->roll;
     const tsu_contact_run *run = &c->run[s->run];
-    const uint32_t *next = s->code + s->first[i];
+    const uint32_t *next = c->sum + c->sum_first[i];
     tsu_v4 f = {0}, t = {0};
     for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
         const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
@@ -71,6 +70,17 @@ static void sum_stray(const tsu_particles *p, const tsu_contacts *c, const tsu_r
     }
     memcpy(s->force[i - s->rows.begin], &f, sizeof f);
     memcpy(s->torque[i - s->rows.begin], &t, sizeof t);
+}
+
+/* What they need next. */
+static void prefetch_strays(const tsu_contacts *c, tsu_range rows)
+{
+    const uint8_t *end = c->stray + rows.end;
+    for (const uint8_t *at = c->stray + rows.begin; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++) {
+        const char *first = (const char *)(c->incident + c->incident_first[at - c->stray]);
+        TSU_PREFETCH(first);
+        TSU_PREFETCH(first + 32); /* there are seldom more */
+    }
 }
 
 /* Rows that are summed with all their entries have no strays. */
@@ -145,6 +155,7 @@ tsu_row_outcome tsu_rows_finish(const world *w, const tsu_row_sums *s, const tsu
 {
     const tsu_contacts *c = &w->contacts;
     tsu_row_outcome out;
+    if (s->sparse) prefetch_strays(c, s->rows);
     if (s->roll)
         sum_forces_and_rolls(&w->particles, s);
     else

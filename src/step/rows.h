@@ -12,10 +12,9 @@ typedef struct tsu_row_sums {
     tsu_range rows;
     int64_t run; /* they are, of the list */
     const double (*record)[8];
-    const double (*roll)[4]; /* NULL without a rolling law */
-    const uint32_t *first;   /* [rows+1] of the list, see tsu_contacts */
-    const uint32_t *code;    /* contacts of each row: places of records */
-    bool sparse;             /* without those that were not expected to touch */
+    const double (*roll)[4];    /* NULL without a rolling law */
+    const uint32_t *code, *end; /* contacts of all of them: places of records */
+    bool sparse;                /* without those that were not expected to touch */
     tsu_four *force, *torque;
 } tsu_row_sums;
 
