@@ -2,6 +2,7 @@
 /* Laws in one loop and laws stage by stage give the same bits, books included, for every fused loop there is. */
 #include "base/random.h"
 #include "oracle/fused_laws.h"
+#include "step/places.h"
 #include "step/world.h"
 #include <math.h>
 #include <setjmp.h>
@@ -169,6 +170,112 @@ static void large_particles_leave_no_trace(void **state)
     compare_rings(&mixed, true);
 }
 
+/* Whether record `place` of the pool is a copy of that of an entry. */
+static bool is_copy(const tsu_contacts *c, int64_t entry, uint32_t place)
+{
+    const int64_t block = entry / TSU_CONTACT_BLOCK;
+    for (uint32_t q = c->keep_first[block]; q < c->keep_first[block + 1]; q++) {
+        if (c->keep_place[q] == place) return c->keep_lane[q] == entry % TSU_CONTACT_BLOCK;
+    }
+    return false;
+}
+
+/* Checks the places of a row against its entries; returns how many of them are kept. */
+static int64_t check_row(const tsu_contacts *c, const tsu_contact_run *run, int64_t i)
+{
+    const int64_t strip = c->unit[run->unit].strip, end = c->unit[run->unit + 1].block * TSU_CONTACT_BLOCK;
+    const uint32_t *at = c->sum + c->sum_first[i], *last = c->sum + c->sum_first[i + 1] - 1;
+    int64_t kept = 0;
+    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
+        const int64_t entry = tsu_incident_entry(c->incident[q]);
+        if (!tsu_place_listed(c, run, entry)) continue;
+        const uint32_t place = tsu_incident_entry(*at);
+        const bool ring = place == tsu_place_ring(c, strip, entry);
+        assert_true((*at & TSU_INCIDENT_SIDE) == (c->incident[q] & TSU_INCIDENT_SIDE));
+        assert_true(at <= last && (at == last) == ((*at & TSU_INCIDENT_LAST) != 0));
+        assert_true(ring || is_copy(c, entry, place));
+        /* in the ring it is until an entry a whole ring later is computed, in the same strip */
+        assert_true(!ring || (!run->open && entry >= end - c->ring && entry < end));
+        assert_true(!ring || entry / TSU_CONTACT_BLOCK >= c->unit[c->strip[strip]].block);
+        kept += !ring;
+        at++;
+    }
+    if (at == c->sum + c->sum_first[i]) assert_int_equal(tsu_incident_entry(*at++), 0); /* nothing: zero */
+    assert_true(at == last + 1);
+    return kept;
+}
+
+static void check_places(const tsu_contacts *c)
+{
+    int64_t kept = 0;
+    for (int64_t r = 0; r < c->runs; r++) {
+        const tsu_range rows = tsu_run_rows(c, r);
+        for (int64_t i = rows.begin; i < rows.end; i++) {
+            kept += check_row(c, &c->run[r], i);
+        }
+    }
+    assert_int_equal(c->run[c->runs].row, c->rows);
+    assert_int_equal(kept, c->kept);
+    for (int q = 0; q < 8; q++) {
+        assert_true(c->pool[0][q] == 0.0);
+    }
+}
+
+/* Every row finds the record of each of its entries where it will be when the row is summed. */
+static void rows_find_their_records(void **state)
+{
+    (void)state;
+    const lattice *lattices[] = {&column, &mixed};
+    for (int k = 0; k < 2; k++) {
+        for (int threads = 1; threads <= 3; threads++) {
+            tsu_world *w = make("model hertz tangential history", 1.0, lattices[k], threads, false);
+            assert_true(w->contacts.sparse && w->contacts.ring > 0);
+            check_places(&w->contacts);
+            tsu_world_destroy(w);
+        }
+    }
+}
+
+/* Of the small particles one in `many` stays, or leaves, while lists go on. With few left most blocks are passed over that had
+ * contacts with large ones. */
+static tsu_world *make_leaving(int threads, bool staged, uint64_t many, bool stays)
+{
+    tsu_error err = {0};
+    tsu_world *w = make("model hertz tangential history", 1.0, &mixed, threads, staged);
+    uint8_t *gone = calloc((size_t)w->particles.count, 1);
+    assert_non_null(gone);
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        gone[i] = w->particles.xr[i][3] < mixed.large && (w->particles.id[i] % many == 0) != stays;
+    }
+    const int64_t builds = w->lists.builds, refreshes = w->lists.refreshes;
+    assert_int_equal(tsu_world_remove(w, gone, TSU_BETWEEN_STEPS, &err), TSU_OK);
+    free(gone);
+    assert_true(w->contacts.ring > 0 && w->contacts.kept > 0);
+    take_steps(w, 5);
+    assert_true(w->lists.builds == builds && w->lists.refreshes == refreshes);
+    take_steps(w, LONG_STEPS);
+    return w;
+}
+
+static void compare_leaving(uint64_t many, bool stays)
+{
+    tsu_world *staged = make_leaving(1, true, many, stays);
+    for (int threads = 1; threads <= 3; threads++) {
+        tsu_world *w = make_leaving(threads, false, many, stays);
+        assert_true(tsu_world_hash(w) == tsu_world_hash(staged));
+        assert_memory_equal(&w->books, &staged->books, sizeof w->books);
+        tsu_world_destroy(w);
+    }
+    tsu_world_destroy(staged);
+}
+
+static void who_leaves_takes_its_records_along(void **state)
+{
+    (void)state;
+    compare_leaving(7, false);
+    compare_leaving(200, true);
+}
+
 /* Forces of touching contacts, those of one world over those of another: the largest, and the largest difference. */
 static void compare_forces(const tsu_contacts *a, const tsu_contacts *b, double *largest, double *apart)
 {
@@ -228,6 +335,8 @@ int main(void)
                                        cmocka_unit_test(others_go_stage_by_stage),
                                        cmocka_unit_test(rings_and_strips_leave_no_trace),
                                        cmocka_unit_test(large_particles_leave_no_trace),
+                                       cmocka_unit_test(rows_find_their_records),
+                                       cmocka_unit_test(who_leaves_takes_its_records_along),
                                        cmocka_unit_test(what_nobody_watches_happens_all_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
