@@ -50,7 +50,14 @@ typedef struct tsu_mesh_chunk { /* candidates that some rows have found, one aft
     float *gap;
     size_t candidate_capacity, gap_capacity;
     tsu_status status;
+    int64_t near; /* rows that have found any, of those searched further out */
 } tsu_mesh_chunk;
+
+typedef struct
+    tsu_mesh_begin { /* where the rows of a chunk begin in the list; before that, how many there are */
+    int64_t near, candidate;
+    int64_t most; /* candidates of one row */
+} tsu_mesh_begin;
 
 typedef struct tsu_mesh_spot { /* where a particle was when the triangles around it were searched */
     uint64_t id;
@@ -90,6 +97,7 @@ typedef struct tsu_mesh_list {
     struct tsu_mesh_hit *hit; /* [threads][most] */
     int32_t *row_count;       /* [rows] */
     tsu_mesh_chunk *chunk;    /* of rows, while the list is made */
+    tsu_mesh_begin *begin;    /* by chunk of rows, likewise */
     /* what was found further out (mesh_search.h), and the same for the list before */
     int32_t places;                   /* rows of the last list */
     tsu_mesh_spot *place, *place_old; /* [rows] */
@@ -99,7 +107,7 @@ typedef struct tsu_mesh_list {
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, was_capacity,
         was_new_capacity, mark_capacity, goes_on_capacity, changed_capacity, hit_capacity, row_count_capacity,
         chunk_capacity, least_capacity, face_capacity, place_capacity, place_old_capacity, wide_capacity,
-        wide_old_capacity, from_capacity;
+        wide_old_capacity, from_capacity, begin_capacity;
 } tsu_mesh_list;
 
 void tsu_mesh_list_destroy(tsu_mesh_list *list);

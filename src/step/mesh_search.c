@@ -8,7 +8,7 @@
 
 typedef struct tsu_world world;
 
-enum { ROWS_PER_CHUNK = TSU_MESH_ROWS_PER_CHUNK, IMAGE_NONE = 13, IMAGES = 27 };
+enum { ROWS_PER_CHUNK = TSU_MESH_ROWS_PER_CHUNK, IMAGE_NONE = 13, IMAGES = 27, ORIGIN_PARTS = 64 };
 
 static const char *const WHAT = "particles near a mesh";
 
@@ -164,11 +164,50 @@ static void find_rows(void *context, int64_t chunk, int thread)
     const search_job *j = context;
     tsu_mesh_chunk *to = &j->list->chunk[chunk], *wide = &j->list->wide[chunk];
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    to->count = wide->count = 0;
+    to->count = wide->count = wide->near = 0;
     to->status = wide->status = TSU_OK;
     for (int64_t i = r.begin; i < r.end; i++) {
         j->list->row_count[i] = find_row(j, i, wide, to);
+        wide->near += j->list->place[i].count > 0;
     }
+}
+
+typedef struct origin_job {
+    tsu_mesh_list *list;
+    const tsu_particles *p;
+    tsu_remap map;
+    bool same[ORIGIN_PARTS]; /* rows of the part are those of the last list */
+    int64_t size;            /* of a part */
+} origin_job;
+
+static void compare_origins(void *context, int64_t part, int thread)
+{
+    (void)thread;
+    origin_job *j = context;
+    const tsu_range r = tsu_parallel_block(part, j->p->count, j->size);
+    bool same = true;
+    for (int64_t k = r.begin; k < r.end; k++) {
+        const int64_t i = j->map.new_row ? j->map.new_row[k] : k;
+        same = same && j->list->place_old[k].id == j->p->id[i];
+        j->list->from[i] = (int32_t)k;
+    }
+    j->same[part] = same;
+}
+
+/* Whether they are the same as those of the last list, as in most cases: then it is known where each comes from. */
+static bool find_same_origins(tsu_mesh_list *list, const tsu_particles *p, tsu_remap map, int threads)
+{
+    enum { ROWS_LEAST = 1024 };
+    if (list->places != p->count) return false;
+    origin_job j = {.list = list, .p = p, .map = map};
+    j.size = tsu_parallel_share(p->count, ORIGIN_PARTS, ROWS_LEAST);
+    const int64_t parts = tsu_parallel_blocks(p->count, j.size);
+    bool same = true;
+    tsu_parallel_for(parts, threads, compare_origins, &j);
+    for (int64_t k = 0; k < parts; k++) {
+        same = same && j.same[k];
+    }
+    return same;
 }
 
 /* From which row of the last list each row comes. Those that are left are in their old order before they are sorted, and new
@@ -220,9 +259,9 @@ static double extra_of(const tsu_mesh_list *list, int32_t rows)
 {
     enum { MANY = 32 };
     int64_t found = 0, near = 0;
-    for (int32_t i = 0; i < rows; i++) {
-        found += list->place_old[i].count;
-        near += list->place_old[i].count > 0;
+    for (int64_t k = 0; k < tsu_parallel_blocks(rows, ROWS_PER_CHUNK); k++) {
+        found += list->wide_old[k].count;
+        near += list->wide_old[k].near;
     }
     return found > MANY * near ? 0.0 : 2.0;
 }
@@ -241,7 +280,7 @@ tsu_status tsu_mesh_search(world *w, const tsu_wall *wall, tsu_remap map, double
         return s;
     }
     j.wide = within + extra_of(list, list->places) * list->skin;
-    find_origins(list, &w->particles, map);
+    if (!find_same_origins(list, &w->particles, map, w->threads)) find_origins(list, &w->particles, map);
     tsu_parallel_for(chunks, w->threads, find_rows, &j);
     list->places = rows;
     for (int64_t k = 0; k < chunks; k++) {
