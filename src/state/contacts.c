@@ -29,6 +29,7 @@ void tsu_contacts_free(tsu_contacts *c)
     tsu_memory_release(&c->keep_first);
     tsu_memory_release(&c->keep_place);
     tsu_memory_release(&c->keep_lane);
+    tsu_memory_release(&c->keep_entry);
     *c = (tsu_contacts){.with_geometry = c->with_geometry, .thin = c->thin};
 }
 

@@ -65,7 +65,8 @@ typedef struct tsu_contacts {
     uint32_t *keep_first; /* ... [blocks+2] the first one of a block ... */
     uint32_t *keep_place; /* ... where it goes ... */
     uint8_t *keep_lane;   /* ... and which one of the block it is */
-    size_t keep_first_capacity, keep_place_capacity, keep_lane_capacity;
+    uint32_t *keep_entry; /* [kept] the entries they come from */
+    size_t keep_first_capacity, keep_place_capacity, keep_lane_capacity, keep_entry_capacity;
     int32_t
         late; /* pairs only: rows from this one on are summed at the end, as their contacts are all over the list */
 } tsu_contacts;

@@ -392,18 +392,26 @@ static tsu_row_sums sums_of(const job *j, int64_t run, tsu_lane_space *space)
         .torque = forget ? space->torque : j->w->particles.torque + rows.begin};
 }
 
+/* What a run of rows tells, behind the sums of the units. */
+enum { RUN_NOT_FINITE, RUN_FURTHEST2, RUN_OUTSIDE, RUN_SECONDS, RUN_SUMS };
+
+static double *run_sums(const world *w, int64_t run)
+{
+    return w->partial + w->contacts.units * TSU_SUMS + run * RUN_SUMS;
+}
+
 static void finish_run(void *context, int64_t run, int thread)
 {
     const job *j = context;
-    double *sum = j->w->partial + (j->c->units + run) * TSU_SUMS;
+    double *sum = run_sums(j->w, run);
     const bool timed = timing_of(j, j->c->run[run].unit) == TSU_TIMED_WHOLE;
     const double begin = timed ? tsu_clock_seconds() : 0.0;
     const tsu_row_sums s = sums_of(j, run, &j->w->space[thread]);
     const tsu_row_outcome out = tsu_rows_finish(j->w, &s, &j->motion, j->finish);
-    sum[TSU_SUM_NOT_FINITE] = out.not_finite;
-    sum[TSU_SUM_FURTHEST2] = out.drift.furthest2;
-    sum[TSU_SUM_OUTSIDE] = out.drift.outside;
-    if (timed) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] = tsu_clock_seconds() - begin;
+    sum[RUN_NOT_FINITE] = out.not_finite;
+    sum[RUN_FURTHEST2] = out.drift.furthest2;
+    sum[RUN_OUTSIDE] = out.drift.outside;
+    sum[RUN_SECONDS] = timed ? tsu_clock_seconds() - begin : 0.0;
 }
 
 /* Adds up what runs of rows tell, and notes the longest way of the step ahead, and whether it led out. */
@@ -411,11 +419,11 @@ static void look_at_runs(world *w, bool ahead, double *sum)
 {
     double most = 0.0;
     for (int64_t r = 0; r < w->contacts.runs; r++) {
-        const double *run = w->partial + (w->contacts.units + r) * TSU_SUMS;
-        sum[TSU_SUM_NOT_FINITE] += run[TSU_SUM_NOT_FINITE];
-        sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] += run[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS];
-        sum[TSU_SUM_OUTSIDE] += run[TSU_SUM_OUTSIDE];
-        most = run[TSU_SUM_FURTHEST2] > most ? run[TSU_SUM_FURTHEST2] : most;
+        const double *run = run_sums(w, r);
+        sum[TSU_SUM_NOT_FINITE] += run[RUN_NOT_FINITE];
+        sum[TSU_SUM_SAMPLE + TSU_SAMPLE_ROWS] += run[RUN_SECONDS];
+        sum[TSU_SUM_OUTSIDE] += run[RUN_OUTSIDE];
+        most = run[RUN_FURTHEST2] > most ? run[RUN_FURTHEST2] : most;
     }
     if (ahead) w->ahead = (tsu_ahead){true, sum[TSU_SUM_OUTSIDE] > 0.0, sqrt(most)};
 }
@@ -475,7 +483,8 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     if ((j.ahead || w->lean) && j.fused) j.ring = j.c->ring;
     w->records_current = j.ring == 0;
     if (status == TSU_OK) status = tsu_places_arrange(j.c, w->threads, err);
-    if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units + j.c->runs, err);
+    const int64_t sums = j.c->units + tsu_parallel_blocks(j.c->runs * RUN_SUMS, TSU_SUMS);
+    if (status == TSU_OK) status = tsu_blocks_reserve(w, sums, err);
     if (status != TSU_OK) return status;
     tsu_times_lap(&w->times, TSU_STAGE_WALLS);
     tsu_units_run(j.c, w->threads, compute_unit, finish_run, &j);

@@ -4,11 +4,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-typedef struct job {
-    tsu_contacts *c;
-    uint32_t *entry; /* by kept record: where it comes from */
-} job;
-
 /* Whether row i of unit u needs contacts of another strip, or has them all over the list. */
 static bool must_wait(const tsu_contacts *c, const tsu_contact_unit *u, int64_t i)
 {
@@ -60,7 +55,7 @@ static uint32_t count_row(const tsu_contacts *c, const tsu_contact_run *run, int
 static void count_unit(void *context, int64_t u, int thread)
 {
     (void)thread;
-    tsu_contacts *c = ((const job *)context)->c;
+    tsu_contacts *c = context;
     tsu_contact_unit *unit = &c->unit[u];
     const tsu_range rows = tsu_unit_rows(c, u);
     tsu_contact_run run = {.unit = (int32_t)u};
@@ -104,9 +99,8 @@ static int64_t first_kept(const tsu_contacts *c)
 }
 
 /* The places of row i from *at on, as many as were counted. */
-static void write_row(const job *j, const tsu_contact_run *run, int64_t i, uint32_t *begin, int32_t *kept)
+static void write_row(tsu_contacts *c, const tsu_contact_run *run, int64_t i, uint32_t *begin, int32_t *kept)
 {
-    tsu_contacts *c = j->c;
     int64_t at = *begin;
     *begin += c->sum_first[i + 1];
     c->sum_first[i + 1] = *begin;
@@ -117,7 +111,7 @@ static void write_row(const job *j, const tsu_contact_run *run, int64_t i, uint3
         int64_t place = c->ring > 0 ? tsu_place_ring(c, c->unit[run->unit].strip, entry) : entry;
         if (is_kept(c, run, entry)) {
             place = first_kept(c) + *kept;
-            j->entry[(*kept)++] = entry;
+            c->keep_entry[(*kept)++] = entry;
         }
         c->sum[at++] = tsu_incident_code(place, code & TSU_INCIDENT_SIDE ? TSU_INCIDENT_SIDE : 0);
     }
@@ -127,8 +121,7 @@ static void write_row(const job *j, const tsu_contact_run *run, int64_t i, uint3
 static void write_unit(void *context, int64_t u, int thread)
 {
     (void)thread;
-    const job *j = context;
-    tsu_contacts *c = j->c;
+    tsu_contacts *c = context;
     const tsu_contact_unit *unit = &c->unit[u];
     const tsu_range rows = tsu_unit_rows(c, u);
     int32_t kept = unit->kept;
@@ -139,7 +132,7 @@ static void write_unit(void *context, int64_t u, int thread)
         const bool open = is_open(c, unit, i, &wait);
         if (i == rows.begin || open != c->run[r].open)
             c->run[++r] = (tsu_contact_run){.row = (int32_t)i, .unit = (int32_t)u, .open = open};
-        if (is_listed(c)) write_row(j, &c->run[r], i, &sum, &kept);
+        if (is_listed(c)) write_row(c, &c->run[r], i, &sum, &kept);
     }
 }
 
@@ -160,40 +153,43 @@ static uint32_t take(uint32_t *first, int64_t block)
 static void count_kept(void *context, int64_t u, int thread)
 {
     (void)thread;
-    const job *j = context;
-    for (int64_t k = j->c->unit[u].kept; k < j->c->unit[u + 1].kept; k++) {
-        take(j->c->keep_first, j->entry[k] / TSU_CONTACT_BLOCK + 1);
+    const tsu_contacts *c = context;
+    for (int64_t k = c->unit[u].kept; k < c->unit[u + 1].kept; k++) {
+        take(c->keep_first, c->keep_entry[k] / TSU_CONTACT_BLOCK + 1);
     }
 }
 
 static void place_kept(void *context, int64_t u, int thread)
 {
     (void)thread;
-    const job *j = context;
-    tsu_contacts *c = j->c;
-    for (int64_t k = c->unit[u].kept; k < c->unit[u + 1].kept; k++) {
-        const uint32_t at = take(c->keep_first, j->entry[k] / TSU_CONTACT_BLOCK + 1);
-        c->keep_lane[at] = (uint8_t)(j->entry[k] % TSU_CONTACT_BLOCK);
+    tsu_contacts *c = context;
+    const int64_t first = c->unit[u].kept;
+    const size_t n = (size_t)(c->unit[u + 1].kept - first); /* they hold nothing yet */
+    memset(c->pool[first_kept(c) + first], 0, n * sizeof *c->pool);
+    if (c->roll) memset(c->roll_pool[first_kept(c) + first], 0, n * sizeof *c->roll_pool);
+    for (int64_t k = first; k < c->unit[u + 1].kept; k++) {
+        const uint32_t at = take(c->keep_first, c->keep_entry[k] / TSU_CONTACT_BLOCK + 1);
+        c->keep_lane[at] = (uint8_t)(c->keep_entry[k] % TSU_CONTACT_BLOCK);
         c->keep_place[at] = (uint32_t)(first_kept(c) + k);
     }
 }
 
 /* Sorts the records that are kept by the blocks they come from. */
-static void list_kept(const job *j, int threads)
+static void list_kept(tsu_contacts *c, int threads)
 {
-    tsu_contacts *c = j->c;
     const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
     uint32_t *first = c->keep_first, at = 0;
     memset(first, 0, ((size_t)blocks + 2) * sizeof *first);
-    tsu_parallel_for(c->units, threads, count_kept, (void *)j);
-    for (int64_t b = 1; b <= blocks;
-         b++) { /* a block counts in the place of the next one, where it will end */
+    tsu_parallel_for(c->units, threads, count_kept, c);
+    for (int64_t b = 1; b <= blocks; b++) { /* a block counts in the place of the next one, its end */
         const uint32_t n = first[b];
         first[b] = at;
         at += n;
     }
     first[blocks + 1] = at; /* who works on the last one looks at the next */
-    tsu_parallel_for(c->units, threads, place_kept, (void *)j);
+    memset(c->pool[0], 0, sizeof *c->pool);
+    if (c->roll) memset(c->roll_pool[0], 0, sizeof *c->roll_pool);
+    tsu_parallel_for(c->units, threads, place_kept, c);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
@@ -209,17 +205,6 @@ void tsu_places_forget(tsu_contacts *c, int64_t entry)
     }
 }
 
-/* Records that are kept are none yet. */
-static void clear_kept(const tsu_contacts *c)
-{
-    if (c->ring == 0) return;
-    memset(c->pool[0], 0, sizeof *c->pool);
-    memset(c->pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->pool);
-    if (!c->roll) return;
-    memset(c->roll_pool[0], 0, sizeof *c->roll_pool);
-    memset(c->roll_pool[first_kept(c)], 0, (size_t)c->kept * sizeof *c->roll_pool);
-}
-
 void tsu_places_point(tsu_contacts *c)
 {
     for (int64_t r = 0; r <= c->runs && is_listed(c); r++) {
@@ -228,9 +213,8 @@ void tsu_places_point(tsu_contacts *c)
 }
 
 /* Room for what is found out by counting. */
-static tsu_status reserve(job *j, tsu_error *err)
+static tsu_status reserve(tsu_contacts *c, tsu_error *err)
 {
-    tsu_contacts *c = j->c;
     const char *what = "contacts by particle", *forces = "forces of contacts";
     const size_t blocks = (size_t)tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK), kept = (size_t)c->kept;
     const size_t places = (size_t)first_kept(c) + kept;
@@ -251,7 +235,8 @@ static tsu_status reserve(job *j, tsu_error *err)
     if (s == TSU_OK)
         s = tsu_memory_grow(&c->keep_place, &c->keep_place_capacity, kept, sizeof *c->keep_place, what, err);
     if (s == TSU_OK) s = tsu_memory_grow(&c->keep_lane, &c->keep_lane_capacity, kept, 1, what, err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&j->entry, kept, sizeof *j->entry, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&c->keep_entry, &c->keep_entry_capacity, kept, sizeof *c->keep_entry, what, err);
     return s;
 }
 
@@ -269,7 +254,6 @@ static tsu_status reserve_rows(tsu_contacts *c, tsu_error *err)
 
 tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
 {
-    job j = {.c = c};
     if (c->strips > 0 && c->team == tsu_units_team(threads)) return TSU_OK;
     tsu_status s = reserve_rows(c, err);
     if (s != TSU_OK) return s;
@@ -279,19 +263,17 @@ tsu_status tsu_places_arrange(tsu_contacts *c, int threads, tsu_error *err)
             c->unit[u].strip = (int32_t)k;
         }
     }
-    tsu_parallel_for(c->units, threads, count_unit, &j);
+    tsu_parallel_for(c->units, threads, count_unit, c);
     begin_units(c);
-    s = reserve(&j, err);
+    s = reserve(c, err);
     if (s == TSU_OK) {
-        tsu_parallel_for(c->units, threads, write_unit, &j);
+        tsu_parallel_for(c->units, threads, write_unit, c);
         c->run[c->runs] = (tsu_contact_run){.row = c->rows, .unit = (int32_t)c->units};
         tsu_places_point(c);
         list_open(c);
-        if (c->ring > 0) list_kept(&j, threads);
-        clear_kept(c);
+        if (c->ring > 0) list_kept(c, threads);
     } else {
         c->strips = 0;
     }
-    tsu_memory_release(&j.entry);
     return s;
 }

@@ -129,7 +129,7 @@ typedef struct division {
 
 static division divide(const tsu_contacts *c, int team)
 {
-    enum { UNITS_MANY = 16, UNITS_LEAST = 2 };
+    enum { UNITS_MANY = 40, UNITS_LEAST = 2 };
     if (team <= 1) return (division){1, true};
     if (c->units >= (int64_t)UNITS_MANY * team && 2 * team <= STRIPS_MOST) return (division){2 * team, false};
     const int64_t most = c->units / UNITS_LEAST < STRIPS_MOST ? c->units / UNITS_LEAST : STRIPS_MOST;
