@@ -8,7 +8,7 @@ enum {
     ROWS_MOST = TSU_UNIT_ROWS,
     LATE_MOST = 32, /* rows of a unit that have contacts by the hundred */
     RING_LEAST = 2048,
-    RINGS = 4, /* lengths, each twice the one before */
+    RINGS = 6, /* lengths, each twice the one before; the last two are too long for a second cache */
     STRIPS_MOST = 512
 };
 
