@@ -133,9 +133,11 @@ test('a click shows the values of a particle as the program knows them', async (
 test('a contact of a run that goes on shows its force over its displacement', async () => {
   await page.click('#toggle');
   await state(page, 'running');
-  await page.evaluate(n => window.tsubu.select(n), await touching());
-  await page.click('.contact-table tbody tr button');
-  await page.waitForSelector('#contact-plot', { state: 'visible' });
+  await until('the plot of a contact', async () => { // a contact may end, or another begin above it, under the pointer
+    await page.evaluate(n => window.tsubu.select(n), await touching());
+    await page.click('.contact-table tbody tr button', { timeout: 2000 }).catch(() => {});
+    return page.waitForSelector('#contact-plot', { state: 'visible', timeout: 2000 }).catch(() => null);
+  });
   await page.waitForFunction(() => window.tsubu.layout.contact.columns?.step.values.length > 20);
   await page.waitForSelector('#contact-plot canvas');
   const { overlap, fn } = await page.evaluate(() => Object.fromEntries(['overlap', 'fn'].map(n => [n, window.tsubu.layout.contact.columns[n].values])));
