@@ -24,7 +24,9 @@ tsu_status tsu_file_read(const char *path, char **data, size_t *size, tsu_error 
 {
     struct stat about;
     FILE *file = fopen(path, "rb");
-    if (!file) return tsu_error_set(err, TSU_ERROR_IO, "cannot open %s: %s", path, strerror(errno));
+    if (!file)
+        return tsu_error_set(err, TSU_ERROR_IO, "cannot open %s: %s; check the name and the folder", path,
+                             strerror(errno));
     tsu_status s = TSU_OK;
     if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode))
         s = tsu_error_set(err, TSU_ERROR_IO, "%s is not a file that can be read", path);

@@ -196,9 +196,21 @@ static void check_meshes(tsu_session *s)
     }
 }
 
+static void warn_empty(tsu_session *s)
+{
+    if (s->warned_empty) return;
+    s->warned_empty = true;
+    tsu_script_warn(s->script, "there is no particle and no fix that inserts any; is `fix ID all insert/pack "
+                               "...`, `create_atoms` or `read_data` missing?");
+}
+
 void tsu_session_check_steps(tsu_session *s)
 {
-    if (s->run_end <= s->world->step || !has_particles(s)) return;
+    if (s->run_end <= s->world->step) return;
+    if (!has_particles(s)) {
+        warn_empty(s);
+        return;
+    }
     check_timestep(s);
     if (!s->warned_twice) check_twice(s);
     check_meshes(s);

@@ -30,6 +30,13 @@ static int fail(parser *z, const char *format, ...)
     return -1;
 }
 
+/* A parenthesis, that of `function` or a plain one, is not closed where it should be. */
+static int fail_open(parser *z, const char *function)
+{
+    if (*z->p == '\0') return fail(z, "`)` of `%s(` is missing at the end", function);
+    return fail(z, "`)` of `%s(` is missing at `%.40s`", function, z->p);
+}
+
 static int fail_memory(parser *z)
 {
     z->status = tsu_error_set(z->err, TSU_ERROR_MEMORY, "out of memory while reading a formula");
@@ -166,7 +173,7 @@ static int parse_math(parser *z, const tsu_math *math)
         if (*z->p != ',') break;
         z->p++;
     }
-    if (*z->p != ')') return fail(z, "`)` of `%s(` is missing at `%.40s`", math->name, z->p);
+    if (*z->p != ')') return fail_open(z, math->name);
     z->p++;
     if (n != math->n_arg)
         return fail(z, "`%s()` takes %d argument%s, not %d", math->name, math->n_arg,
@@ -331,7 +338,7 @@ static int parse_parenthesis(parser *z)
     const int inner = parse_level(z, 0);
     if (inner < 0) return -1;
     skip_space(z);
-    if (*z->p != ')') return fail(z, "`)` is missing at `%.40s`", z->p);
+    if (*z->p != ')') return fail_open(z, "");
     z->p++;
     return inner;
 }

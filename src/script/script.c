@@ -172,9 +172,10 @@ static tsu_status unknown(const tsu_script *s, const char *command, const char *
         snprintf(what, sizeof what, "`%.40s` has no style", command);
     else
         snprintf(what, sizeof what, "there is no command");
+    const char *hint = tsu_text_letter_hint(name);
     if (nearest)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`; did you mean `%s`?", what, name, nearest);
-    const char *hint = tsu_text_width_hint(name);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`%s; did you mean `%s`?", what, name, hint,
+                             nearest);
     if (*hint) return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`%s", what, name, hint);
     return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`; check the spelling, or remove the line", what,
                          name);

@@ -171,6 +171,7 @@ struct tsu_session {
     double checked_dt, warned_dt;    /* time steps that were looked at and spoken of last [s] */
     int32_t checked_count;           /* particles when it was looked at */
     bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
+    bool warned_empty;               /* that there are none */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;

@@ -12,13 +12,17 @@ static bool full_width(const unsigned char *p)
     return p[0] == 0xef && ((p[1] == 0xbc && p[2] >= 0x81) || (p[1] == 0xbd && p[2] >= 0x80 && p[2] <= 0x9e));
 }
 
-const char *tsu_text_width_hint(const char *word)
+const char *tsu_text_letter_hint(const char *word)
 {
+    bool foreign = false;
     for (const char *p = word; *p; p++) {
         if (full_width((const unsigned char *)p))
             return "; it has a full-width (zenkaku) letter, digit or space: type it in half width";
+        foreign = foreign || (unsigned char)*p >= 0x80;
     }
-    return "";
+    return foreign ? "; it has a character that is not ASCII, as a no-break space, a typographic quote or "
+                     "dash from a text that was copied: type it anew"
+                   : "";
 }
 
 bool tsu_array_reserve(void **array, size_t *capacity, size_t needed, size_t size)

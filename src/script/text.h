@@ -25,9 +25,9 @@ char *tsu_text_copy_part(const char *data, size_t length);
 /* Cuts white space off both ends, in place; returns the start. */
 char *tsu_text_trim(char *string);
 
-/* What to say behind a word that could not be read: empty, or that it has full-width letters, digits or spaces, which look like
- * the ones that are meant. */
-const char *tsu_text_width_hint(const char *word);
+/* What to say behind a word that could not be read: empty, or that it has full-width or other characters which look like the
+ * ones that are meant. */
+const char *tsu_text_letter_hint(const char *word);
 
 /* Grows *array (elements of `size` bytes) to hold at least `needed`; false if memory ran out. */
 bool tsu_array_reserve(void **array, size_t *capacity, size_t needed, size_t size);

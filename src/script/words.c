@@ -76,12 +76,21 @@ bool tsu_parse_integer(const char *word, int64_t *out)
     return true;
 }
 
+/* What may be wrong with a word that should have been a number. */
+static const char *number_hint(const char *word)
+{
+    if (strchr(word, ',')) return "; decimals have a point, not a comma";
+    if (strpbrk(word, "*/^("))
+        return "; a formula goes into a variable: `variable x equal FORMULA`, then ${x}";
+    return tsu_text_letter_hint(word);
+}
+
 tsu_status tsu_words_number(tsu_words *w, const char *what, double *out, tsu_error *err)
 {
     if (!tsu_words_left(w)) return missing(w, what, err);
     if (!tsu_parse_number(w->word[w->at], out))
         return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, a number%s", what,
-                               tsu_text_width_hint(w->word[w->at]));
+                               number_hint(w->word[w->at]));
     w->at++;
     return TSU_OK;
 }
@@ -102,7 +111,7 @@ tsu_status tsu_words_integer(tsu_words *w, const char *what, int64_t *out, tsu_e
     if (!tsu_words_left(w)) return missing(w, what, err);
     if (!tsu_parse_integer(w->word[w->at], out))
         return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, an integer%s", what,
-                               tsu_text_width_hint(w->word[w->at]));
+                               tsu_text_letter_hint(w->word[w->at]));
     w->at++;
     return TSU_OK;
 }
@@ -113,6 +122,11 @@ tsu_status tsu_words_integer_in(tsu_words *w, const char *what, int64_t low, int
     int64_t value = 0;
     const tsu_status status = tsu_words_integer(w, what, &value, err);
     if (status != TSU_OK) return status;
+    if (value < low && high >= INT32_MAX) { /* that high stands for: as many as you like */
+        w->at--;
+        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "%s must be at least %lld", what,
+                               (long long)low);
+    }
     if (value < low || value > high) {
         w->at--;
         return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "%s must lie between %lld and %lld", what,
@@ -162,7 +176,8 @@ tsu_status tsu_words_choice(tsu_words *w, const char *what, const char *const *l
                                nearest);
     char known[320];
     join_list(list, known, sizeof known);
-    return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "is not %s; known: %s", what, known);
+    return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "is not %s; known: %s%s", what, known,
+                           tsu_text_letter_hint(word));
 }
 
 bool tsu_words_accept(tsu_words *w, const char *word)

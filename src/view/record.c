@@ -3,6 +3,7 @@
 #include "view/record.h"
 #include "view/record_chunk.h"
 #include "view/run_series.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +41,8 @@ tsu_status tsu_recorder_create(tsu_recorder **out, const char *path, const char 
     tsu_status status = TSU_OK;
     if (!r || !frame) status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a recorded run");
     if (status == TSU_OK && !file)
-        status = tsu_error_set(err, TSU_ERROR_IO, "the recorded run %s cannot be written", path);
+        status = tsu_error_set(err, TSU_ERROR_IO, "the recorded run %s cannot be written: %s", path,
+                               strerror(errno));
     if (status == TSU_OK) status = tsu_energy_series_define(&r->series[0], err);
     if (status == TSU_OK && (fwrite(head, sizeof head, 1, file) != 1 || fflush(file) != 0))
         status = tsu_error_set(err, TSU_ERROR_IO, "the recorded run %s cannot be written (is the disk full?)",

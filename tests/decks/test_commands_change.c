@@ -309,7 +309,7 @@ static void test_time(void **state)
     deck_run(d, "run_time 1.2e-3 upto\n");
     assert_true(deck_value(d, "step") == 120.0);
     deck_run(d, "modify_timing verbose\nrun_style verlet\nforce_dt_reset yes\n");
-    deck_refuses(d, "reset_timestep -1\n", "the step must lie between 0");
+    deck_refuses(d, "reset_timestep -1\n", "the step must be at least 0");
     deck_refuses(d, "modify_timing maybe\n", "on, off or verbose");
 }
 

@@ -203,6 +203,21 @@ static void test_nothing_moves(void **state)
     assert_null(strstr(d->screen, "no fix moves"));
 }
 
+static void test_nothing_there(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN DECK_LAWS "fix n all nve/sphere\nrun 0\n");
+    assert_null(strstr(d->screen, "there is no particle"));
+    deck_run(d, "run 1\nrun 1\n");
+    deck_says(d, "there is no particle and no fix that inserts any");
+    assert_null(strstr(strstr(d->screen, "no particle and") + 1, "no particle and")); /* said once */
+    d->screen[0] = '\0';
+    deck_run(d, "clear\n" DECK_BEGIN DECK_LAWS
+                "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\n"
+                "fix n all nve/sphere\nrun 1\n");
+    assert_null(strstr(d->screen, "there is no particle"));
+}
+
 static void test_moved_twice(void **state)
 {
     deck *d = *state;
@@ -268,10 +283,10 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_property_atom),    TEST(test_property_follows),      TEST(test_exclude),
-        TEST(test_overlaps),         TEST(test_overlap_across_a_face), TEST(test_properties),
-        TEST(test_property_tables),  TEST(test_fewer_materials),       TEST(test_timestep),
-        TEST(test_nothing_moves),    TEST(test_moved_twice),           TEST(test_mesh_place),
-        TEST(test_mesh_without_wall)};
+        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
+        TEST(test_property_tables), TEST(test_fewer_materials),       TEST(test_timestep),
+        TEST(test_nothing_moves),   TEST(test_nothing_there),         TEST(test_moved_twice),
+        TEST(test_mesh_place),      TEST(test_mesh_without_wall)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

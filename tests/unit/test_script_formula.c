@@ -195,7 +195,7 @@ static void test_bad_formulas(void **state)
         {"", "ends where"},
         {"1+", "ends where"},
         {"1 2", "operator is expected at `2`"},
-        {"(1", "`)` is missing"},
+        {"(1", "`)` of `(` is missing at the end"},
         {"1)", "operator is expected at `)`"},
         {"1.2.3", "`1.2.3` is not a number"},
         {"2e", "`2e` is not a number"},
