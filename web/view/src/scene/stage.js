@@ -6,6 +6,7 @@ import { autoRange, follow, positive } from '../data/range.js';
 
 const OWN = ['type', 'radius', 'id']; // in every frame
 export const CATEGORICAL = ['type'];
+const MUCH = 2; // a box this many times as large as what is in it would leave too little of that in the picture
 
 let room = new Float32Array(0); // for values that are not in a frame as they are; used again by every frame
 
@@ -187,7 +188,8 @@ export class Stage {
     return { normal, offset: sign * (this.box.lo[cutAxis] + cutAt * (this.box.hi[cutAxis] - this.box.lo[cutAxis])) };
   }
 
-  // The box around what is there: particles, meshes and walls; the whole box while there is nothing.
+  // The box around what is there: particles, meshes and walls, and the box of the run where it is shown and not much larger, so that
+  // what falls stays in the picture; the whole box while there is nothing.
   content() {
     const all = this.view.surfaces.bounds();
     const at = this.frame?.data('position') ?? [];
@@ -198,7 +200,10 @@ export class Stage {
       if (at[i] > high[c]) high[c] = at[i];
     }
     if (at.length) all.union(new Box3(new Vector3(...low), new Vector3(...high)).expandByScalar(this.meanRadius()));
-    return all.isEmpty() ? this.view.bounds : all.intersect(this.view.bounds.clone().expandByScalar(this.view.bounds.getSize(new Vector3()).length()));
+    if (all.isEmpty()) return this.view.bounds;
+    const room = this.view.bounds, across = room.getSize(new Vector3()).length();
+    all.intersect(room.clone().expandByScalar(across));
+    return this.settings.values.box && across < MUCH * all.getSize(new Vector3()).length() ? all.union(room) : all;
   }
 
   select(id) {

@@ -10,7 +10,7 @@ export class Header {
     this.state = el('span', { class: 'state', id: 'state', role: 'status' });
     this.title = el('h1', { id: 'title' });
     this.readings = Object.fromEntries(READINGS.map(name => [name, el('dd', { id: `read-${name}` }, '–')]));
-    const list = el('dl', { class: 'readings' }, ...READINGS.map(name => el('div', { class: `reading ${name}` }, el('dt', { t: `read.${name}` }), this.readings[name])));
+    const list = el('dl', { class: 'readings' }, ...READINGS.map(name => el('div', { class: `reading ${name}`, ...(name === 'residual' && { tip: 'read.residual.tip' }) }, el('dt', { t: `read.${name}` }), this.readings[name])));
     this.progress = el('div', { class: 'progress', role: 'presentation' }, el('i'));
     this.language = el('button', { type: 'button', class: 'plain', id: 'language', lang: 'ja', tip: 'top.language.tip', onclick: onLanguage }, el('span', { t: 'top.language' }));
     const mark = el('span', { class: 'mark', 'aria-hidden': 'true' }, '粒');

@@ -18,7 +18,8 @@ const TEXT = {
   'read.particles': ['Particles', '粒子数'],
   'read.contacts': ['Contacts', '接触数'],
   'read.rate': ['Particle-steps/s', '粒子ステップ/秒'],
-  'read.residual': ['Energy residual', 'エネルギー残差'],
+  'read.residual': ['Energy error', 'エネルギー誤差'],
+  'read.residual.tip': ['Energies: how far they are off, as a part of the energy turned over', 'エネルギー収支のずれ（やり取りされたエネルギーに対する比）'],
   'read.pictures': ['Frames/s', '描画/秒'],
 
   // messages
@@ -169,7 +170,7 @@ const TEXT = {
   'e.given': ['Brought in', '投入エネルギー'],
   'e.step_error': ['Integration error', '時間積分誤差'],
   'e.residual': ['Residual', '残差'],
-  'e.audit': ['Audit', '収支の差'],
+  'e.audit': ['Energy error', 'エネルギー誤差'],
   'e.particles': ['Particles', '粒子数'],
   'e.contacts': ['Contacts', '接触数'],
 
