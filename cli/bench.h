@@ -137,5 +137,7 @@ tsu_status tsu_bench_own_deck(const tsu_bench_deck_options *o, const char *path,
  * bench_stages.c. The shortest of several turns counts, since stages are taken by the clock, and others may be at work too. */
 tsu_status tsu_bench_stages(const char *deck, const char *const *variable, int variables, int steps,
                             int threads, int turns, tsu_bench_times *out, tsu_error *err);
+/* All stages together [s]. */
+double tsu_bench_times_all(const tsu_bench_times *t);
 
 #endif

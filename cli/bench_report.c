@@ -12,11 +12,7 @@
 
 static double all_stages(const tsu_bench_result *r)
 {
-    double all = 0.0;
-    for (int k = 0; k < TSU_STAGE_COUNT; k++) {
-        all += r->stage.seconds[k];
-    }
-    return all;
+    return tsu_bench_times_all(&r->stage);
 }
 
 static void print_result(const tsu_bench *b, const tsu_bench_result *r)

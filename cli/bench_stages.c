@@ -40,7 +40,7 @@ static tsu_status run_inside(const char *deck, const char *const *variable, int 
     return status;
 }
 
-static double all_of(const tsu_bench_times *t)
+double tsu_bench_times_all(const tsu_bench_times *t)
 {
     double all = 0.0;
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
@@ -57,7 +57,7 @@ tsu_status tsu_bench_stages(const char *deck, const char *const *variable, int v
     tsu_parallel_watch(true);
     for (int turn = 0; turn < turns && status == TSU_OK; turn++) {
         status = run_inside(deck, variable, variables, steps, threads, &t, err);
-        if (turn == 0 || all_of(&t) < all_of(out)) *out = t;
+        if (turn == 0 || tsu_bench_times_all(&t) < tsu_bench_times_all(out)) *out = t;
     }
     tsu_parallel_watch(false);
     return status;

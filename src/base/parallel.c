@@ -22,7 +22,6 @@
 
 #if defined(__unix__) || defined(__APPLE__)
 #define TSU_THREADS 1
-#include "base/clock.h"
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

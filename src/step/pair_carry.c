@@ -82,15 +82,18 @@ static tsu_status reserve_aside(tsu_pair_carry *c, tsu_error *err)
         c->strip[s].place = count;
         count += c->strip[s].wait;
     }
-    if (aside->history_width != c->old->history_width) tsu_contacts_free(aside);
-    aside->history_width = c->old->history_width;
-    if (count <= aside->capacity && aside->history) return TSU_OK;
+    const bool alike = aside->history && aside->history_width == c->old->history_width;
+    if (alike && count <= aside->capacity) return TSU_OK;
     const int64_t capacity = tsu_parallel_blocks(count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
     tsu_contacts_free(aside);
     aside->history_width = c->old->history_width;
-    const tsu_status s = tsu_contacts_reserve_history(aside, capacity, 0, err);
-    aside->capacity = s == TSU_OK ? capacity : 0;
-    return s == TSU_OK ? tsu_memory_allocate(&aside->live, (size_t)capacity, 1, "carried contacts", err) : s;
+    tsu_status s = tsu_contacts_reserve_history(aside, capacity, 0, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&aside->live, (size_t)capacity, 1, "carried contacts", err);
+    if (s == TSU_OK)
+        aside->capacity = capacity;
+    else
+        tsu_contacts_free(aside);
+    return s;
 }
 
 tsu_status tsu_pair_carry_begin(tsu_pair_carry *c, int threads, tsu_error *err)
