@@ -69,7 +69,12 @@ bool tsu_run_view_stopped(const tsu_run_view *v)
     return v->live && tsu_live_stopped(v->live);
 }
 
-tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
+bool tsu_run_view_stays(const tsu_run_view *v)
+{
+    return v->keep && v->server && !tsu_run_view_stopped(v);
+}
+
+tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure)
 {
     tsu_error err = {0};
     tsu_live_cost cost = {0};
@@ -77,9 +82,8 @@ tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s)
     const bool lost = tsu_recorder_close(v->recorder, &err) != TSU_OK;
     if (lost) tsu_cli_fail(&err);
     v->recorder = NULL;
-    const bool stopped = tsu_run_view_stopped(v);
     if (v->live)
-        tsu_live_finish(v->live, s, v->keep && v->server && !stopped, s ? s->options.interrupted : NULL,
+        tsu_live_finish(v->live, s, failure, tsu_run_view_stays(v), s ? s->options.interrupted : NULL,
                         s ? s->options.context : NULL);
     tsu_server_stop(v->server);
     if (v->live) cost = tsu_live_spent(v->live);

@@ -25,8 +25,11 @@ void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *va
 bool tsu_run_view_wanted(const tsu_run_view *v);
 /* Whether a client wants the run to stop. */
 bool tsu_run_view_stopped(const tsu_run_view *v);
-/* After the deck, before the session is gone; s may be NULL. Tells what being looked at has cost. */
-tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s);
+/* After the deck, before the session is gone; s may be NULL, and so is failure if it went well. Tells what being looked at has
+ * cost. */
+tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure);
+/* Whether that will wait for somebody to say stop. */
+bool tsu_run_view_stays(const tsu_run_view *v);
 
 void tsu_cli_open_browser(const char *address);
 

@@ -9,7 +9,7 @@
 
 const char *tsu_run_state_word(tsu_run_state state)
 {
-    static const char *const words[] = {"waiting", "running", "paused", "done"};
+    static const char *const words[] = {"waiting", "running", "paused", "done", "failed"};
     return words[state];
 }
 
@@ -268,6 +268,7 @@ static void tell(tsu_json *j, const encoder *e)
     tsu_json_key_integer(j, "n", e->kept);
     tsu_json_key_integer(j, "total", f->total);
     tsu_json_key_string(j, "status", tsu_run_state_word(f->state));
+    if (f->failure) tsu_json_key_string(j, "failure", f->failure);
     tsu_json_key_integer(j, "contacts", f->contacts);
     tsu_json_key_number(j, "rate", f->rate);
     tsu_json_key_number(j, "residual", f->residual);

@@ -6,7 +6,13 @@
 #include "view/request.h"
 #include "view/setting.h"
 
-typedef enum tsu_run_state { TSU_RUN_WAITING, TSU_RUN_RUNNING, TSU_RUN_PAUSED, TSU_RUN_DONE } tsu_run_state;
+typedef enum tsu_run_state { /* those from `done` on are the last */
+                             TSU_RUN_WAITING,
+                             TSU_RUN_RUNNING,
+                             TSU_RUN_PAUSED,
+                             TSU_RUN_DONE,
+                             TSU_RUN_FAILED
+} tsu_run_state;
 const char *tsu_run_state_word(tsu_run_state state);
 
 typedef enum tsu_array_type { TSU_ARRAY_F32, TSU_ARRAY_U32, TSU_ARRAY_U8 } tsu_array_type;
@@ -40,7 +46,8 @@ typedef struct tsu_frame {
     double time, rate, residual; /* [s], particle-steps [1/s], [-] */
     double lo[3], hi[3];         /* box [m] */
     tsu_run_state state;
-    double taken; /* when, by the clock of the computer [s] */
+    const char *failure; /* with which sentence the run has failed, or NULL; not owned */
+    double taken;        /* when, by the clock of the computer [s] */
     int arrays;
     tsu_frame_array array[TSU_FRAME_ARRAYS];
     int meshes, mesh_capacity;

@@ -143,6 +143,7 @@ static void take_frame(tsu_live *live, const tsu_session *s)
     if (taken) {
         frame->number = ++live->frames;
         frame->state = live->state;
+        frame->failure = live->state == TSU_RUN_FAILED ? live->failure : NULL;
         frame->scene = live->scene;
         frame->references = 1;
         live->scene->references++;
@@ -335,14 +336,23 @@ bool tsu_live_stopped(tsu_live *live)
     return stop;
 }
 
-void tsu_live_finish(tsu_live *live, const tsu_session *s, bool keep, bool (*interrupted)(void *context),
-                     void *context)
+static void note_failure(tsu_live *live, const tsu_error *e)
+{
+    if (e->line > 0)
+        snprintf(live->failure, sizeof live->failure, "%s:%d: %s", e->file, e->line, e->message);
+    else
+        snprintf(live->failure, sizeof live->failure, "%s", e->message);
+}
+
+void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, bool keep,
+                     bool (*interrupted)(void *context), void *context)
 {
     enum { LAST_WORD_TENTHS = 3 };
     if (s && s->world && live->hooked == s->world) tsu_world_remove_hooks(s->world, hook_name);
     if (s && s->world) add_energy(live, s);
     pthread_mutex_lock(&live->lock);
-    live->state = TSU_RUN_DONE;
+    live->state = failure ? TSU_RUN_FAILED : TSU_RUN_DONE;
+    if (failure) note_failure(live, failure);
     live->pausing = keep;
     live->steps_allowed = 0;
     const bool looked_at = tsu_clock_seconds() - live->asked < 15.0;

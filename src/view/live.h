@@ -34,9 +34,9 @@ typedef struct tsu_live_cost {
 tsu_live_cost tsu_live_spent(const tsu_live *live);
 /* Whether a client has said stop. */
 bool tsu_live_stopped(tsu_live *live);
-/* The last run is over: clients get a last frame, with status done (s may be NULL, or without a box). If `keep`, stays as if
- * paused until stopped or interrupted. */
-void tsu_live_finish(tsu_live *live, const tsu_session *s, bool keep, bool (*interrupted)(void *context),
-                     void *context);
+/* The last run is over: clients get a last frame, with status done, or failed if there is a failure (s may be NULL, or without a
+ * box). If `keep`, stays as if paused until stopped or interrupted. */
+void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, bool keep,
+                     bool (*interrupted)(void *context), void *context);
 
 #endif

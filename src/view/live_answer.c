@@ -59,7 +59,9 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
     tsu_json_key_integer(&j, "protocol", 1);
     tsu_json_key_string(&j, "title", live->title);
     tsu_json_key_string(&j, "mode", "live");
-    tsu_json_key_string(&j, "status", tsu_run_state_word(live->frame ? live->state : TSU_RUN_WAITING));
+    const bool told = live->frame || live->state >= TSU_RUN_DONE;
+    tsu_json_key_string(&j, "status", tsu_run_state_word(told ? live->state : TSU_RUN_WAITING));
+    if (live->state == TSU_RUN_FAILED) tsu_json_key_string(&j, "failure", live->failure);
     if (live->frame) tell_moment(live, &j);
     tsu_json_key(&j, "series");
     tsu_json_open(&j, '[');
@@ -240,7 +242,7 @@ static tsu_answer answer_control(void *context, const tsu_control *c)
 {
     tsu_live *live = context;
     pthread_mutex_lock(&live->lock);
-    const bool over = live->state == TSU_RUN_DONE && c->word != TSU_CONTROL_STOP;
+    const bool over = live->state >= TSU_RUN_DONE && c->word != TSU_CONTROL_STOP;
     if (!over && c->word != TSU_CONTROL_START) {
         live->pausing = c->word == TSU_CONTROL_PAUSE;
         live->steps_allowed = c->word == TSU_CONTROL_STEP ? c->steps : 0;
@@ -248,7 +250,7 @@ static tsu_answer answer_control(void *context, const tsu_control *c)
         atomic_store(&live->stop_seen, live->stop);
         call_at_once(live);
     }
-    const bool held = live->state == TSU_RUN_WAITING || live->state == TSU_RUN_DONE;
+    const bool held = live->state == TSU_RUN_WAITING || live->state >= TSU_RUN_DONE;
     const char *state = tsu_run_state_word(held            ? live->state
                                            : live->pausing ? TSU_RUN_PAUSED
                                                            : TSU_RUN_RUNNING);

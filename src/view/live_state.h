@@ -42,6 +42,7 @@ struct tsu_live {
     pthread_cond_t news;   /* for clients */
     pthread_cond_t orders; /* for the simulation while it is paused */
     tsu_run_state state;
+    char failure[sizeof(tsu_error) + 32]; /* the sentence that has ended the run, with its place */
     bool pausing, stop, closing;
     int64_t steps_allowed; /* while it goes step by step */
     bool frame_wanted;

@@ -2,7 +2,7 @@
 // The page as a whole: who shows what when frames arrive, keys are pressed, the run ends.
 import { ApiError, control, getInfo, getParticle, getSeries } from './data/api.js';
 import { FrameError } from './data/frame.js';
-import { LiveFrames } from './data/live.js';
+import { LiveFrames, isOver } from './data/live.js';
 import { pickLink, pickSphere } from './data/pick.js';
 import { Series } from './data/series.js';
 import { RecordedRun, Recording } from './data/timeline.js';
@@ -113,7 +113,7 @@ export class App {
       onFrame: frame => this.liveFrame(frame),
       onLost: error => this.lost(error),
       onBack: () => this.back(),
-      ended: () => this.status === 'done',
+      ended: () => isOver(this.status),
     });
     this.live.run();
     this.pollSeries();
@@ -124,11 +124,12 @@ export class App {
 
   async pollInfo() {
     this.message.say('say.waiting');
-    while (!this.info.box) {
+    while (!this.info.box && !isOver(this.info.status)) {
       await new Promise(done => setTimeout(done, WAITING_EVERY));
       await this.loadInfo().catch(() => {});
     }
     this.message.clear('say.waiting');
+    if (!this.info.box) this.setStatus(this.info.status, this.info.failure); // it is over without ever having had one
   }
 
   startRecorded() {
@@ -158,9 +159,9 @@ export class App {
   }
 
   liveFrame(frame) {
-    const { scene, status } = frame.header;
+    const { scene, status, failure } = frame.header;
     if (scene !== this.info.scene) this.loadInfo().catch(() => {});
-    if (status && status !== this.status) this.setStatus(status);
+    if (status && status !== this.status) this.setStatus(status, failure);
     if (this.isRecording) this.recording.add(frame);
     if (!this.replay) this.showFrame(frame, status === 'running');
     if (this.isRecording || this.replay) this.updateTransport();
@@ -175,10 +176,12 @@ export class App {
     this.updateLegend();
   }
 
-  setStatus(status) {
+  // failure: the sentence with which the program ended a run that has failed
+  setStatus(status, failure) {
     this.status = status;
     if (!this.replay) this.layout.header.setState(status);
     if (status === 'done') this.message.say('say.done', { passing: true });
+    if (status === 'failed') this.message.say('say.failed', { more: failure, kind: 'error' });
     this.updateTransport();
   }
 
@@ -189,7 +192,7 @@ export class App {
     }
     this.connected = false;
     if (this.status === 'done') this.message.say('say.ended');
-    else {
+    else if (this.status !== 'failed') { // what is said of that stays
       this.layout.header.setState('lost');
       this.message.say(error instanceof ApiError && error.status === 404 ? 'say.token' : 'say.lost', { kind: 'error' });
     }
@@ -236,13 +239,13 @@ export class App {
     this.replay = false;
     this.player.stop();
     this.layout.charts.setMoment(null);
-    this.layout.header.setState(this.connected || this.status === 'done' ? this.status : 'lost');
+    this.layout.header.setState(this.connected || isOver(this.status) ? this.status : 'lost');
     this.live?.wishesChanged();
     this.updateTransport();
   }
 
   record() {
-    if (this.info?.mode !== 'live' || (!this.isRecording && this.status === 'done')) return;
+    if (this.info?.mode !== 'live' || (!this.isRecording && isOver(this.status))) return;
     this.isRecording = !this.isRecording;
     if (this.isRecording) {
       this.recording = new Recording();
@@ -294,7 +297,7 @@ export class App {
       try {
         if (this.series.add(await getSeries(this.series.from()))) this.layout.charts.update();
       } catch {
-        if (this.status === 'done') return; // frames tell of a lost connection
+        if (isOver(this.status)) return; // frames tell of a lost connection
       }
       if (this.info.mode === 'recorded') return;
       await new Promise(done => setTimeout(done, SERIES_EVERY));
@@ -358,7 +361,7 @@ export class App {
   }
 
   canRecordContacts() {
-    return this.info.mode === 'live' && this.status !== 'done' && !this.replay;
+    return this.info.mode === 'live' && !isOver(this.status) && !this.replay;
   }
 
   async fetchParticle() {

@@ -6,6 +6,9 @@ import { getFrame } from './api.js';
 const pause = ms => new Promise(done => setTimeout(done, ms));
 const repaint = () => new Promise(done => requestAnimationFrame(done));
 
+// No steps will come any more.
+export const isOver = status => status === 'done' || status === 'failed';
+
 export class LiveFrames {
   // wishes(): {fields, max}; onFrame(frame); onLost(error) once and at the end, onBack() when answers come again; ended(): nothing more will come
   constructor({ wishes, onFrame, onLost, onBack, ended, load = getFrame, wait = pause, drawn = repaint }) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bar below the picture: steer the run, or go through recorded frames.
 import { number, seconds, whole } from '../data/format.js';
+import { isOver } from '../data/live.js';
 import { el, iconButton, setIcon, setTip } from './dom.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
@@ -35,7 +36,7 @@ export class Transport {
   // state: {mode: 'live' | 'recorded', replay, playing, status, timeline, index, recording, connected}
   update({ mode, replay, playing, status, timeline, index, recording, connected }) {
     const frames = mode === 'recorded' || replay;
-    const steerable = mode === 'live' && connected && status !== 'done' && status !== 'waiting';
+    const steerable = mode === 'live' && connected && !isOver(status) && status !== 'waiting';
     const going = frames ? playing : status === 'running';
     setIcon(this.main, going ? 'pause' : 'play');
     setTip(this.main, frames ? (going ? 'do.hold' : 'do.play') : going ? 'do.pause' : 'do.resume');
@@ -46,7 +47,7 @@ export class Transport {
     for (const b of [this.previous, this.next, this.speed]) b.hidden = !frames;
     this.live.hidden = mode === 'recorded' || !replay;
     this.record.hidden = mode === 'recorded';
-    this.record.disabled = !recording && (status === 'done' || !connected);
+    this.record.disabled = !recording && (isOver(status) || !connected);
     this.record.setAttribute('aria-pressed', String(recording));
     setTip(this.record, recording ? 'do.unrecord' : 'do.record');
     if (!this.frames.hidden) this.place(timeline, index);

@@ -2,8 +2,9 @@
 // A run that goes on, as a reader sees it.
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { ask, endAll, frames, launch, nearest, open, picture, startGrains, state, step, until } from './helpers.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FOLDER, ask, endAll, frames, launch, nearest, open, picture, startGrains, startTsubu, state, step, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -283,6 +284,23 @@ test('stop asks first, ends the run and its server, and the page says so', async
   await page.waitForFunction(() => document.getElementById('message').textContent.includes('The run has ended'));
   await assert.rejects(fetch(run.url));
   assert.ok(await page.isDisabled('#toggle'));
+});
+
+test('a run that fails says why, on the page and at once where it was started', async () => {
+  const lines = ['units si', 'boundary f f f', 'region box block 0 1 0 1 0 1', 'create_box 1 box', 'read_dat x'];
+  for (const deck of [lines, lines.slice(-1)]) { // with a box and without
+    const path = join(FOLDER, `in.wrong_${deck.length}`);
+    writeFileSync(path, deck.join('\n'));
+    const other = await startTsubu(path, '-view-keep', '-log', 'none');
+    const watcher = await open(browser, other.url);
+    await state(watcher, 'failed');
+    await watcher.waitForFunction(() => /stopped with an error.*no command `read_dat`/.test(document.getElementById('message').textContent));
+    assert.ok(await watcher.isDisabled('#toggle'));
+    await until('the program has said it', async () => /read_dat/.test(other.text()));
+    other.stop();
+    assert.equal(await other.ended, 1);
+    await watcher.context().close();
+  }
 });
 
 test('a run that dies is a lost connection, which the page says', async () => {
