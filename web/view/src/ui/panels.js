@@ -81,6 +81,18 @@ export class ColorPanel {
   }
 }
 
+// Solid particles hide the chains between them.
+function hiddenHint(settings) {
+  const hint = el('p', { class: 'hint', t: 'show.hidden' });
+  const sync = () => {
+    const { particles, size, opacity } = settings.values;
+    hint.hidden = !particles || size < 0.7 || opacity < 0.7;
+  };
+  settings.on(['particles', 'size', 'opacity'], sync);
+  sync();
+  return hint;
+}
+
 export class ShowPanel {
   constructor(settings) {
     this.settings = settings;
@@ -91,7 +103,7 @@ export class ShowPanel {
     const particles = under(settings, 'particles', boundSlider(settings, 'show.size', 'size', [0.1, 1, 0.05], percent),
       boundSlider(settings, 'show.opacity', 'opacity', [0.1, 1, 0.05], percent), this.typesRow, this.limit.row);
     const chains = under(settings, 'chains', boundSlider(settings, 'show.width', 'width', [0.05, 1, 0.05], percent),
-      boundSlider(settings, 'show.threshold', 'threshold', [0, 0.9, 0.05], percent));
+      boundSlider(settings, 'show.threshold', 'threshold', [0, 0.9, 0.05], percent), hiddenHint(settings));
     this.meshes = boundToggle(settings, 'show.meshes', 'meshes');
     this.walls = boundToggle(settings, 'show.walls', 'walls');
     this.surface = boundSlider(settings, 'show.surface', 'surface', [0.05, 1, 0.05], percent);

@@ -111,6 +111,7 @@ const TEXT = {
   'show.chains': ['Force chains', '力鎖（接触力）'],
   'show.width': ['Thickness', '太さ'],
   'show.threshold': ['Hide below', '表示下限'],
+  'show.hidden': ['Make the particles translucent or smaller to see the chains.', '粒子を半透明にするか小さくすると力鎖が見えます。'],
   'show.box': ['Box', '計算領域'],
   'show.axes': ['Axes', '座標軸'],
   'show.limit': ['At most', '最大表示数'],
