@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- life -------------------------------------------------------------------------------------- */
 
@@ -216,6 +217,23 @@ tsu_status tsu_script_run_style(tsu_script *s, tsu_words *words, tsu_error *err)
     return run_row(s, words, words->at, err);
 }
 
+/* Names of files count from the folder in which the program was started, as in LIGGGHTS. One that is not there but beside the deck
+ * is a program started in the wrong place. */
+static void hint_folder(const tsu_words *w, tsu_error *err)
+{
+    const char *slash = strrchr(w->file, '/');
+    const int folder = slash ? (int)(slash - w->file) : 0;
+    for (int k = 1; k < w->count && folder > 0; k++) {
+        char beside[1024];
+        snprintf(beside, sizeof beside, "%.*s/%.500s", folder, w->file, w->word[k]);
+        if (w->word[k][0] == '/' || access(w->word[k], F_OK) == 0 || access(beside, F_OK) != 0) continue;
+        const size_t used = strlen(err->message);
+        snprintf(err->message + used, sizeof err->message - used,
+                 "; it lies beside the deck: start tsubu in %.*s", folder, w->file);
+        return;
+    }
+}
+
 static tsu_status run_words(tsu_script *s, const tsu_split *split, tsu_error *err)
 {
     tsu_words w = {.count = (int)split->count,
@@ -224,6 +242,7 @@ static tsu_status run_words(tsu_script *s, const tsu_split *split, tsu_error *er
                    .raw_start = split->start};
     tsu_script_place(s, &w.file, &w.line);
     const tsu_status status = run_row(s, &w, 0, err);
+    if (status == TSU_ERROR_IO && err) hint_folder(&w, err);
     if (status == TSU_OK && s->host.ran) s->host.ran(s->host.ctx, &w);
     return status;
 }

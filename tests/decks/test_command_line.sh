@@ -36,6 +36,13 @@ says "no group of checks 'herz'; did you mean 'hertz'" -- "$tsubu" verify herz
 says "no law named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
 says "what to do with 'hooke'" -- "$tsubu" laws hertz hooke
 
+# Files are looked for where the program was started; one that is beside the deck is found out.
+mkdir -p apart
+echo 'include part' >apart/in.whole
+echo 'print ok' >apart/part
+says 'it lies beside the deck: start tsubu in apart' -- "$tsubu" apart/in.whole -log none
+(cd apart && "$tsubu" ./in.whole -log none >/dev/null) || fail 'a deck in its own folder'
+
 # Every law the issue names, with a property, its unit and its range, history and keywords.
 overview=$("$tsubu" laws)
 for law in edinburgh/stiffness edinburgh hooke hooke/stiffness hertz hertz/stiffness hooke/hysteresis luding thornton_ning jkr \
