@@ -56,6 +56,7 @@ typedef struct tsu_run_options {
     int port;                   /* of the page; 0: the system chooses */
     const char *record;         /* file of the recorded run; NULL: none */
     int record_every;           /* steps between its frames; 0: chosen */
+    void (*ended)(const struct tsu_run_options *o); /* after a run that went well; NULL: nothing */
 } tsu_run_options;
 
 /* Runs a deck; returns the exit code. */

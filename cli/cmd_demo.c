@@ -3,7 +3,9 @@
 #include "cli.h"
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,17 +32,30 @@ static tsu_status make_folder(const char *path, tsu_error *err)
                          strerror(errno));
 }
 
-static void say_what_is_there(const char *deck, const char *folder)
+/* How to call this program from here: by its way from this folder if it lies below it, else by its name. */
+static void find_program(char *out, size_t size)
+{
+    char program[PATH_MAX] = "", here[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    const size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+    const bool below = length > 0 && n > 0 && strncmp(program, here, n) == 0 && program[n] == '/';
+    snprintf(out, size, "%s", below ? program + n + 1 : "tsubu");
+}
+
+static void say_what_is_there(const tsu_run_options *o)
 {
     int files = 0;
+    char deck[PATH_MAX], program[PATH_MAX];
+    const char *folder = o->variable[0].value[0];
     DIR *d = opendir(folder);
     for (const struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
         files += e->d_name[0] != '.';
     }
     if (d) closedir(d);
+    find_program(program, sizeof program);
     printf("\nThe deck is %s.\nIts output, %d files, lies in %s/: log.tsubu and grains_STEP.txt.\n"
-           "Next: `tsubu new silo` writes a deck of your own.\n",
-           deck, files, folder);
+           "Next: `%s new silo` writes a deck of your own.\n",
+           realpath(o->deck, deck) ? deck : o->deck, files, folder, program);
 }
 
 int tsu_cmd_demo(int argc, char **argv)
@@ -78,7 +93,6 @@ int tsu_cmd_demo(int argc, char **argv)
     o.variable[0] = (tsu_run_variable){"out", 1, out};
     o.view = view || stay;
     o.view_keep = stay != NULL;
-    const int code = tsu_cmd_run(&o);
-    if (code == 0) say_what_is_there(deck, out[0]);
-    return code;
+    o.ended = say_what_is_there;
+    return tsu_cmd_run(&o);
 }

@@ -21,7 +21,6 @@ typedef struct front {
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
     bool lost;       /* something that was to be in the log or on the screen is not */
-    bool told;       /* why the run has failed: the page that stays must not keep it back */
     double last_progress;
     tsu_run_view view;
     tsu_run_summary summary;
@@ -172,22 +171,17 @@ static void say_and_free(front *f, char *text)
     free(text);
 }
 
-static void tell_failure(front *f, const tsu_error *err)
-{
-    clear_line(f);
-    tsu_cli_fail(err);
-    f->told = true;
-}
-
-/* What is said at the end; returns the exit code. */
+/* What is said when the run is over, before a page that stays is waited for; returns the exit code. */
 static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu_error *err)
 {
     int asked = 0;
+    const tsu_live_cost cost = tsu_run_view_cost(&f->view);
+    f->summary.page_seconds = cost.frames_seconds + cost.rows_seconds + cost.answers_seconds;
+    f->summary.page_frames = cost.frames;
     clear_line(f);
     say_and_free(f, tsu_run_summary_text(&f->summary, s));
     if (status != TSU_OK && f->log) fprintf(f->log, "ERROR: %s:%d: %s\n", err->file, err->line, err->message);
-    if (status != TSU_OK && !f->told) tell_failure(f, err);
-    if (status != TSU_OK) return EXIT_FAILURE;
+    if (status != TSU_OK) return tsu_cli_fail(err);
     if (stop_requests > 0) {
         say_and_free(f, tsu_run_summary_how_to_go_on(s, f->program));
         return EXIT_STOPPED;
@@ -198,7 +192,6 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
                       "the log or the output could not be written to the end (is the disk full?)");
         return tsu_cli_fail(&lost);
     }
-    if (f->view.lost) return EXIT_FAILURE;
     return s && tsu_script_quit(s->script, &asked) ? asked : 0;
 }
 
@@ -231,11 +224,10 @@ int tsu_cmd_run(const tsu_run_options *o)
                                         &err);
     tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
     if (status == TSU_OK) status = run_deck(s, o, &err);
-    if (status != TSU_OK && tsu_run_view_stays(&f.view)) tell_failure(&f, &err);
-    const tsu_live_cost cost = tsu_run_view_end(&f.view, s, status == TSU_OK ? NULL : &err);
-    f.summary.page_seconds = cost.frames_seconds + cost.rows_seconds + cost.answers_seconds;
-    f.summary.page_frames = cost.frames;
-    const int code = close_up(&f, s, status, &err);
+    int code = close_up(&f, s, status, &err);
+    if (code == 0 && o->ended) o->ended(o);
+    if (stop_requests > 0) f.view.keep = false;
+    if (!tsu_run_view_end(&f.view, s, status == TSU_OK ? NULL : &err) && code == 0) code = EXIT_FAILURE;
     tsu_session_destroy(s);
     if (f.log) fclose(f.log);
     if (f.screen && f.screen != stdout) fclose(f.screen);

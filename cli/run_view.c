@@ -69,25 +69,26 @@ bool tsu_run_view_stopped(const tsu_run_view *v)
     return v->live && tsu_live_stopped(v->live);
 }
 
-bool tsu_run_view_stays(const tsu_run_view *v)
+tsu_live_cost tsu_run_view_cost(const tsu_run_view *v)
 {
-    return v->keep && v->server && !tsu_run_view_stopped(v);
+    return v->live ? tsu_live_spent(v->live) : (tsu_live_cost){0};
 }
 
-tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure)
+bool tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure)
 {
     tsu_error err = {0};
-    tsu_live_cost cost = {0};
     if (v->recorder && s) tsu_recorder_poll(v->recorder, s, true);
-    const bool lost = tsu_recorder_close(v->recorder, &err) != TSU_OK;
-    if (lost) tsu_cli_fail(&err);
+    const bool whole = tsu_recorder_close(v->recorder, &err) == TSU_OK;
+    if (!whole) tsu_cli_fail(&err);
     v->recorder = NULL;
+    const bool stays = v->keep && v->server && !tsu_run_view_stopped(v);
+    if (stays) printf("tsubu: the page stays until Ctrl-C\n");
+    fflush(stdout);
     if (v->live)
-        tsu_live_finish(v->live, s, failure, tsu_run_view_stays(v), s ? s->options.interrupted : NULL,
+        tsu_live_finish(v->live, s, failure, stays, s ? s->options.interrupted : NULL,
                         s ? s->options.context : NULL);
     tsu_server_stop(v->server);
-    if (v->live) cost = tsu_live_spent(v->live);
     tsu_live_destroy(v->live);
-    *v = (tsu_run_view){.lost = lost};
-    return cost;
+    *v = (tsu_run_view){0};
+    return whole;
 }

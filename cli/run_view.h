@@ -13,7 +13,6 @@ typedef struct tsu_run_view {
     tsu_server *server;     /* of the same */
     bool keep;              /* stays after the run */
     tsu_recorder *recorder; /* NULL: none */
-    bool lost;              /* the recording is not whole */
 } tsu_run_view;
 
 /* Starts what the options ask for, and prints the address. To be ended also when this fails. */
@@ -25,11 +24,11 @@ void tsu_run_view_thermo(tsu_run_view *v, const tsu_session *s, const double *va
 bool tsu_run_view_wanted(const tsu_run_view *v);
 /* Whether a client wants the run to stop. */
 bool tsu_run_view_stopped(const tsu_run_view *v);
-/* After the deck, before the session is gone; s may be NULL, and so is failure if it went well. Tells what being looked at has
- * cost. */
-tsu_live_cost tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure);
-/* Whether that will wait for somebody to say stop. */
-bool tsu_run_view_stays(const tsu_run_view *v);
+/* What being looked at has cost so far. */
+tsu_live_cost tsu_run_view_cost(const tsu_run_view *v);
+/* After the deck, before the session is gone; s may be NULL, and so is failure if it went well. A page that stays is waited for.
+ * False if the recording is not whole. */
+bool tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure);
 
 void tsu_cli_open_browser(const char *address);
 

@@ -74,8 +74,10 @@ rm -f said
 run=$!
 sleep 1
 python3 "$client" alive "$(address said)" || fail "--view-keep"
+grep -q 'the page stays until Ctrl-C' said || fail "what it waits for"
 kill -INT $run
-wait $run || true
+wait $run || fail "the exit code of a run that went well, and whose page was closed"
+if grep -q 'stopped at step' said; then fail "that run was not stopped"; fi
 python3 "$client" gone "$(address said)"
 
 # A recorded run; one that was killed; files that are none.
