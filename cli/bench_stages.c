@@ -20,8 +20,8 @@ static tsu_bench_times times_of(const tsu_session *s)
 static tsu_status run_inside(const char *deck, const char *const *variable, int variables, int steps,
                              int threads, tsu_bench_times *out, tsu_error *err)
 {
-    char text[32];
-    snprintf(text, sizeof text, "run %d\n", steps);
+    char text[64];
+    snprintf(text, sizeof text, "thermo %d\nrun %d\n", steps, steps); /* nothing is told in between */
     tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, err);
     tsu_status status = s ? TSU_OK : err->status;
     for (int k = 0; status == TSU_OK && k + 1 < variables; k += 2) {

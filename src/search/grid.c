@@ -10,7 +10,8 @@
 
 enum {
     EXTENT_BLOCK = 2048, /* rows per block when reading the extent and writing an order */
-    CELLS_PER_ROW = 8    /* a level with more cells per particle is folded */
+    CELLS_PER_ROW = 8,   /* a level with more cells per particle is folded */
+    BAND_LEAST = 16      /* cells of a band along y: neighbours across seams are to be few */
 };
 
 /* Cells are wider than needed by this fraction, far more than rounding can move a particle. */
@@ -150,7 +151,19 @@ static void level_fold(tsu_level *level, double most)
 
 static int64_t level_cells(const tsu_level *level)
 {
-    return (int64_t)level->axis[0].stored * level->axis[1].stored * level->axis[2].stored;
+    return (int64_t)level->axis[0].stored * level->band * level->bands * level->axis[2].stored;
+}
+
+/* Cuts a level whose layers have at least twice as many particles as `slab`, in the mean, into bands. */
+static void level_cut(tsu_level *level, int32_t slab)
+{
+    const int32_t cells = level->axis[1].stored;
+    const int64_t layer = (level->end - level->begin) / level->axis[2].stored;
+    const int64_t wanted = layer / slab, most = cells / BAND_LEAST;
+    const int32_t bands = (int32_t)(wanted < most ? wanted : most);
+    if (bands <= 1) return;
+    level->band = (cells + bands - 1) / bands;
+    level->bands = (cells + level->band - 1) / level->band;
 }
 
 static void level_shape(tsu_level *level, const tsu_extent *e, const tsu_box *box, int32_t rows)
@@ -161,6 +174,8 @@ static void level_shape(tsu_level *level, const tsu_extent *e, const tsu_box *bo
     }
     const double own = CELLS_PER_ROW * (double)(level->end - level->begin), share = rows / 8.0;
     level_fold(level, fmax(fmax(own, share), 64.0));
+    level->bands = 1;
+    level->band = level->axis[1].stored;
 }
 
 /* ---- build ---------------------------------------------------------------------------------------------------- */
@@ -198,6 +213,7 @@ static void grid_shape(tsu_grid *g, const tsu_level_plan *plan, const tsu_box *b
             .size = plan->size[k], .begin = begin, .end = begin + (int32_t)plan->count[k], .base = g->cells};
         begin = l->end;
         level_shape(l, &g->extent, box, g->rows);
+        if (g->levels == 1) level_cut(l, g->slab > 0 ? g->slab : TSU_SLAB_ROWS);
         g->cells += level_cells(l);
     }
 }
@@ -239,9 +255,9 @@ static void order_block(void *context, int64_t block, int thread)
 }
 
 tsu_status tsu_grid_order(int32_t *order, const double (*xr)[4], int32_t rows, const tsu_box *box,
-                          double cell, int threads, tsu_error *err)
+                          double cell, int32_t slab, int threads, tsu_error *err)
 {
-    tsu_grid grid = {.rows = rows, .threads = threads};
+    tsu_grid grid = {.rows = rows, .slab = slab, .threads = threads};
     const tsu_level_plan plan = {.levels = 1, .limit = {cell}, .size = {cell}, .count = {rows}};
     tsu_status status = tsu_extent_read(&grid.extent, xr, rows, threads, err);
     if (status != TSU_OK) return status;

@@ -10,6 +10,10 @@
  * strangers that fall together are told apart by their distance. So the table never has more than a few cells per
  * particle, whatever the box and however far a stray particle has flown.
  *
+ * Order. Cells are stored along x, then y, then z, so what is near is at most one layer of x and y away in the order of
+ * cells. Where layers have many particles the cells are cut along y into bands, each stored as a whole: what is near is then
+ * at most one layer of a band away, but for the few neighbours across a seam.
+ *
  * Borders. Across an axis that is not periodic the grid covers the particles, wherever they are. Across a periodic axis
  * it covers the box; particles that have drifted out of it count to the outermost cells, which is exact because cells
  * are wider than the largest cutoff by the largest such excess. */
@@ -43,6 +47,8 @@ typedef struct tsu_level {
     double width;       /* least width of its cells                         [m] */
     double size;        /* largest 2 R + reach of its particles             [m] */
     int64_t base;       /* its first cell in `start` */
+    int32_t bands;      /* in which its cells lie one after the other: 1, or more on a single level */
+    int32_t band;       /* cells of a band along y */
     int32_t begin, end; /* its particles, in sorted order */
 } tsu_level;
 
@@ -56,6 +62,7 @@ typedef struct tsu_extent {
 
 typedef struct tsu_grid {
     int32_t rows;
+    int32_t slab; /* rows that a layer of a band should have; 0: TSU_SLAB_ROWS */
     int levels;
     bool in_order; /* the rows were in cell order already: sorted index and row are the same */
     tsu_level level[TSU_LEVEL_MAX]; /* from the coarsest to the finest; none is empty */
@@ -85,7 +92,14 @@ void tsu_grid_free(tsu_grid *grid);
 
 /* The rows in the order of cells of one width [m], for tsu_search_order. */
 tsu_status tsu_grid_order(int32_t *order, const double (*xr)[4], int32_t rows, const tsu_box *box,
-                          double cell, int threads, tsu_error *err);
+                          double cell, int32_t slab, int threads, tsu_error *err);
+
+/* Where the row of cells (y, z) begins, counted from the first cell of its level; y and z are stored cells. */
+TSU_FN int64_t tsu_level_row(const tsu_level *l, int64_t y, int64_t z)
+{
+    const int64_t before = l->bands > 1 ? y / l->band : 0; /* bands */
+    return ((before * l->axis[2].stored + z) * l->band + (y - before * l->band)) * l->axis[0].stored;
+}
 
 /* The cell of a coordinate, before folding; never decreasing in x. */
 TSU_FN int32_t tsu_axis_cell(const tsu_axis *a, double x)

@@ -35,8 +35,7 @@ TSU_FN uint32_t level_cell(const tsu_level *l, const double xr[4])
         const int32_t c = tsu_axis_cell(a, xr[d]);
         at[d] = (uint32_t)(a->stored < a->cells ? c % a->stored : c);
     }
-    const uint32_t nx = (uint32_t)l->axis[0].stored, ny = (uint32_t)l->axis[1].stored;
-    return (uint32_t)l->base + (at[2] * ny + at[1]) * nx + at[0];
+    return (uint32_t)(l->base + tsu_level_row(l, at[1], at[2])) + at[0];
 }
 
 static TSU_CLONES void key_block(void *context, int64_t block, int thread)

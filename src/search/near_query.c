@@ -97,8 +97,7 @@ TSU_FN tsu_status query_push(const query *f, const int32_t *row, int32_t first, 
 
 static const int32_t *query_row(const query *f, int64_t y, int64_t z)
 {
-    const tsu_axis *a = f->l->axis;
-    return f->work->grid.start + f->l->base + (z * a[1].stored + y) * a[0].stored;
+    return f->work->grid.start + f->l->base + tsu_level_row(f->l, y, z);
 }
 
 /* How far the particle is from the slab of cells with index `cell`. Particles outside a periodic box are counted to the

@@ -7,12 +7,11 @@ static const uint32_t no_image = (uint32_t)TSU_IMAGE_NONE << TSU_ROW_BITS;
 static void runs_of_windows(tsu_near_runs *runs, const tsu_grid *g, const tsu_level *l, int32_t least,
                             const tsu_window (*w)[TSU_WINDOW_MAX], const int *n)
 {
-    const int64_t nx = l->axis[0].stored, ny = l->axis[1].stored;
     for (int c = 0; c < n[2]; c++) {
         for (int64_t z = w[2][c].first; z <= w[2][c].last; z++) {
             for (int b = 0; b < n[1]; b++) {
                 for (int64_t y = w[1][b].first; y <= w[1][b].last; y++) {
-                    const int32_t *start = g->start + l->base + (z * ny + y) * nx;
+                    const int32_t *start = g->start + l->base + tsu_level_row(l, y, z);
                     for (int a = 0; a < n[0]; a++) {
                         const int32_t begin = start[w[0][a].first], end = start[w[0][a].last + 1];
                         if (end <= least || end == begin) continue;
@@ -32,20 +31,21 @@ static void runs_of_windows(tsu_near_runs *runs, const tsu_grid *g, const tsu_le
 /* Most often the next cell is a little further along the same row. */
 static void cell_locate(tsu_near_cell *c, const tsu_level *l, int64_t cell)
 {
-    const int32_t nx = l->axis[0].stored, ny = l->axis[1].stored;
+    const int32_t nx = l->axis[0].stored, nz = l->axis[2].stored;
     const int64_t x = c->at[0] + (cell - c->cell);
     if (c->cell >= 0 && cell >= c->cell && x < nx) {
         c->at[0] = (int32_t)x;
     } else {
         const int32_t local = (int32_t)(cell - l->base), row = local / nx;
+        const int32_t layer = row / l->band, before = layer / nz; /* bands */
         c->at[0] = local - row * nx;
-        c->at[2] = row / ny;
-        c->at[1] = row - c->at[2] * ny;
+        c->at[1] = row - layer * l->band + before * l->band;
+        c->at[2] = layer - before * nz;
     }
     c->cell = cell;
 }
 
-/* Whether the cells around are those next to it, without images or folds. */
+/* Whether the cells around are those next to it, without images, folds or seams of bands. */
 static bool cell_inside(const tsu_near_cell *c, const tsu_level *l)
 {
     bool inside = true;
@@ -55,7 +55,8 @@ static bool cell_inside(const tsu_near_cell *c, const tsu_level *l)
                    edge = c->at[d] == 0 || c->at[d] == a->stored - 1;
         inside = inside && !(closed && edge);
     }
-    return inside;
+    const int32_t at = c->at[1] % l->band;
+    return inside && (l->bands == 1 || (at > 0 && at + 1 < l->band));
 }
 
 /* The runs around such a cell: its own row from the cell on, the next row, and three rows of the next layer. */
@@ -71,7 +72,7 @@ static void runs_inside(tsu_near_runs *runs, const tsu_grid *g, const tsu_level 
         if (z + dz >= nz) break;
         for (int dy = dz ? -1 : 1; dy < 2; dy++) {
             if (y + dy < 0 || y + dy >= ny) continue;
-            const int32_t *row = start + ((int64_t)dz * ny + dy) * nx;
+            const int32_t *row = start + ((int64_t)dz * l->band + dy) * nx;
             runs->run[n] = (tsu_near_run){.begin = row[-before], .end = row[1 + after], .code = no_image};
             n += row[-before] < row[1 + after];
         }

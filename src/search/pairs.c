@@ -198,6 +198,7 @@ tsu_status tsu_pairs_build(tsu_pairs *out, const double (*xr)[4], int32_t rows, 
         return TSU_OK;
     }
     tsu_pairs_work *work = out->work;
+    work->grid.slab = out->slab;
     status = tsu_grid_build(&work->grid, xr, rows, box, reach, work->threads, err);
     if (status == TSU_OK) status = tsu_near_search(work, err);
     if (status == TSU_OK) status = tsu_near_list(out, work, err);
@@ -257,12 +258,12 @@ tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, do
 }
 
 tsu_status tsu_search_order(int32_t *order, const double (*xr)[4], int32_t rows, const tsu_box *box,
-                            double cell, int threads, tsu_error *err)
+                            double cell, int32_t slab, int threads, tsu_error *err)
 {
     if (!(cell > 0.0 && isfinite(cell)))
         return tsu_error_set(err, TSU_ERROR_INPUT, "particles cannot be ordered by cells of the width %g m",
                              cell);
     tsu_status status = input_check(rows, 0.0, err);
     if (status != TSU_OK || rows == 0) return status;
-    return tsu_grid_order(order, xr, rows, box, cell, threads, err);
+    return tsu_grid_order(order, xr, rows, box, cell, slab, threads, err);
 }

@@ -19,7 +19,8 @@ enum {
     TSU_ROW_BITS = 27,      /* a partner code: row in the low 27 bits, image in the high 5 */
     TSU_IMAGE_NONE = 13,    /* image = (sx + 1) + 3 (sy + 1) + 9 (sz + 1) */
     TSU_IMAGE_PADDING = 31, /* never made by the search: a partner that never touches, for padding blocks */
-    TSU_ROWS_MAX = (1 << TSU_ROW_BITS) - 1
+    TSU_ROWS_MAX = (1 << TSU_ROW_BITS) - 1,
+    TSU_SLAB_ROWS = 1024 /* rows of a layer that stay in a second cache with the forces of their contacts */
 };
 
 struct tsu_pairs_work;
@@ -31,6 +32,7 @@ typedef struct tsu_pairs {
     int64_t *first; /* rows + 1: the partners of row i are partner[first[i]] .. partner[first[i + 1] - 1] */
     uint32_t *partner; /* codes */
     size_t first_capacity, partner_capacity;
+    int32_t slab;                /* as it was for tsu_search_order: the list is made fastest then */
     struct tsu_pairs_work *work; /* scratch, kept for the next build */
 } tsu_pairs;
 
@@ -66,8 +68,10 @@ tsu_status tsu_search_cell(double *cell, const double (*xr)[4], int32_t rows, do
                            tsu_error *err);
 
 /* The permutation that sorts the particles by cells of width `cell` [m], x running fastest, then y, then z; particles of
- * a cell keep their order. order[k] is the old row of the new row k. Linear in the number of rows. */
+ * a cell keep their order. Where layers of x and y have twice `slab` rows or more in the mean (0: TSU_SLAB_ROWS) the cells are
+ * cut along y into bands, one after the other, whose layers have about that many. order[k] is the old row of the new row k.
+ * Linear in the number of rows. */
 tsu_status tsu_search_order(int32_t *order, const double (*xr)[4], int32_t rows, const tsu_box *box,
-                            double cell, int threads, tsu_error *err);
+                            double cell, int32_t slab, int threads, tsu_error *err);
 
 #endif

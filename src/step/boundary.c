@@ -256,7 +256,9 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     tsu_turn *turn = &w->lists.turn;
     if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
     if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);
-    if (s == TSU_OK) s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->threads, err);
+    if (s == TSU_OK)
+        s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->lists.outer.slab, w->threads,
+                             err);
     if (s == TSU_OK && 2.0 * w->lists.largest_radius > CELLS_APART * cell)
         w->lists.late_rows = set_apart(p, cell, order, change->new_row);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, w->threads, err);

@@ -325,7 +325,7 @@ static tsu_status fill(bath *b, tsu_error *err)
     tsu_status t = tsu_memory_allocate(&order, n, sizeof *order, "a packing", err);
     if (t == TSU_OK)
         t = tsu_search_order(order, (const double(*)[4])b->xr, b->moving, &r->room->world->box,
-                             4.0 * b->smallest, r->threads, err);
+                             4.0 * b->smallest, 0, r->threads, err);
     if (t == TSU_OK) {
         memcpy(b->grain, order, n * sizeof *order);
         fill_rows(b);

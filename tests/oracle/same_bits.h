@@ -108,7 +108,7 @@ static tsu_world *same_bits_scene(int scene, int threads, int64_t every)
     return NULL;
 }
 
-static uint64_t same_bits_hash(int scene, int threads, int64_t every)
+static inline uint64_t same_bits_hash(int scene, int threads, int64_t every)
 {
     tsu_world *w = same_bits_scene(scene, threads, every);
     const uint64_t hash = w ? tsu_world_hash(w) : 0;

@@ -33,6 +33,9 @@ static tsu_box box_of(double lx, double ly, double lz, int periodic)
         {-0.3, 0.1, -2.0}, {-0.3 + lx, 0.1 + ly, -2.0 + lz}, {periodic & 1, periodic & 2, periodic & 4}};
 }
 
+static int32_t slab;  /* as of tsu_search_order */
+static int32_t bands; /* of the last search */
+
 static void same_lists(const tsu_pairs *fast, const tsu_pairs *slow, const char *what)
 {
     if (fast->rows != slow->rows || fast->count != slow->count)
@@ -58,6 +61,7 @@ static int64_t compare(int32_t rows, const tsu_box *box, double reach, const cha
     tsu_error err;
     double cell;
     int64_t count = 0;
+    fast.slab = slab;
     assert_int_equal(tsu_search_cell(&cell, xr, rows, reach, 2, &err), TSU_OK);
     for (int pass = 0; pass < 2; pass++) {
         tsu_pairs slow = tsu_pairs_brute(xr, rows, box, reach);
@@ -70,12 +74,14 @@ static int64_t compare(int32_t rows, const tsu_box *box, double reach, const cha
         free(slow.first);
         free(slow.partner);
         if (!(cell > 0.0) || rows == 0) break;
-        assert_int_equal(tsu_search_order(order, xr, rows, box, cell, 3, &err), TSU_OK);
+        assert_int_equal(tsu_search_order(order, xr, rows, box, cell, fast.slab, 3, &err), TSU_OK);
         for (int32_t i = 0; i < rows; i++) {
             memcpy(sorted[i], xr[order[i]], sizeof sorted[i]);
         }
         memcpy(xr, sorted, sizeof sorted[0] * (size_t)rows);
     }
+    bands = rows > 0 ? fast.work->grid.level[0].bands : 0;
+    assert_true(bands <= 1 || fast.work->grid.in_order);
     if (rows == 0) tsu_pairs_free(&fast);
     return count;
 }
@@ -258,6 +264,27 @@ static void degenerate(void **state)
     assert_int_equal(compare(0, &box, 0.1, "no particle"), 0);
 }
 
+/* Beds so wide, for so small a slab, that rows go in bands: with seams, faces and folds in all combinations. */
+static void banded(void **state)
+{
+    (void)state;
+    int64_t pairs = 0, cut = 0;
+    for (int k = 0; k < 48; k++) {
+        const int periodic = k % 8;
+        const tsu_box box = box_of(0.3, k < 24 ? 4.0 : 6.0, k < 24 ? 5.0 : 0.3, periodic);
+        slab = 1 + below(12);
+        fill_uniform(1500, &box, k % 3 ? 0.03 : 0.02, k % 3 ? 0.03 : 0.04, 0.0);
+        pairs += compare(1500, &box, k % 2 ? 0.0 : 0.02, "bands");
+        cut += bands > 1;
+    }
+    slab = 2;
+    const tsu_box needle = box_of(0.3, 300.0, 1.0, 2); /* folded */
+    fill_uniform(400, &needle, 0.05, 0.05, 0.0);
+    compare(400, &needle, 0.01, "bands of a folded axis");
+    assert_true(bands > 1 && pairs > 5000 && cut > 40);
+    slab = 0;
+}
+
 /* Half a skin outside a periodic box, as particles are between two builds. */
 static void drifted(void **state)
 {
@@ -360,8 +387,8 @@ static void order_is_a_sort(void **state)
     bool seen[ROWS_MAX] = {false};
     tsu_error err;
     fill_uniform(ROWS_MAX, &box, 0.05, 0.05, 0.0);
-    assert_int_equal(tsu_search_order(order, xr, ROWS_MAX, &box, 0.125, 1, &err), TSU_OK);
-    assert_int_equal(tsu_search_order(again, xr, ROWS_MAX, &box, 0.125, 8, &err), TSU_OK);
+    assert_int_equal(tsu_search_order(order, xr, ROWS_MAX, &box, 0.125, 0, 1, &err), TSU_OK);
+    assert_int_equal(tsu_search_order(again, xr, ROWS_MAX, &box, 0.125, 0, 8, &err), TSU_OK);
     assert_memory_equal(order, again, sizeof order);
     double lo[3] = {1e9, 1e9, 1e9};
     for (int32_t i = 0; i < ROWS_MAX; i++) {
@@ -426,6 +453,7 @@ int main(void)
         cmocka_unit_test(folded_periodic),
         cmocka_unit_test(moving),
         cmocka_unit_test(drifted),
+        cmocka_unit_test(banded),
         cmocka_unit_test(many_blocks),
         cmocka_unit_test(order_is_a_sort),
         cmocka_unit_test(inner_loops),
