@@ -125,7 +125,8 @@ static void put_decks(const tsu_check *c, const tsu_session *s)
     char text[1024];
     int commands = 0, more = 0;
     const char *name = tsu_script_kept_deck(s->script, 0, &commands);
-    size_t used = (size_t)snprintf(text, sizeof text, "%s, %d commands", name ? name : c->deck, commands);
+    size_t used = (size_t)snprintf(text, sizeof text, "%s, %d command%s", name ? name : c->deck, commands,
+                                   commands == 1 ? "" : "s");
     for (size_t k = 1; (name = tsu_script_kept_deck(s->script, k, &more)) && used < sizeof text; k++) {
         used += (size_t)snprintf(text + used, sizeof text - used, "; %s, %d", name, more);
     }
