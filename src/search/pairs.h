@@ -20,7 +20,7 @@ enum {
     TSU_IMAGE_NONE = 13,    /* image = (sx + 1) + 3 (sy + 1) + 9 (sz + 1) */
     TSU_IMAGE_PADDING = 31, /* never made by the search: a partner that never touches, for padding blocks */
     TSU_ROWS_MAX = (1 << TSU_ROW_BITS) - 1,
-    TSU_SLAB_ROWS = 1024 /* rows of a layer that stay in a second cache with the forces of their contacts */
+    TSU_SLAB_ROWS = 768 /* rows of a layer that stay in a second cache with the forces of their contacts */
 };
 
 struct tsu_pairs_work;
