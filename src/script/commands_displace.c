@@ -256,7 +256,7 @@ static tsu_status renumber(tsu_particles *p, tsu_error *err)
     const size_t n = (size_t)p->count;
     const tsu_status status = tsu_memory_allocate(&sorted, n, sizeof *sorted, "ids", err);
     if (status != TSU_OK) return status;
-    memcpy(sorted, p->id, n * sizeof *sorted);
+    if (n > 0) memcpy(sorted, p->id, n * sizeof *sorted);
     qsort(sorted, n, sizeof *sorted, compare_ids);
     for (size_t i = 0; i < n; i++) {
         const uint64_t *at = bsearch(&p->id[i], sorted, n, sizeof *sorted, compare_ids);

@@ -223,6 +223,8 @@ static void test_delete(void **state)
     p = deck_particles(d);
     assert_in_range(p->count, 4000 - 600 - 130, 4000 - 600 + 130);
     deck_refuses(d, "delete_atoms overlap 0 all all\n", "the distance is 0");
+    deck_run(d, "clear\n" DECK_BEGIN "delete_atoms group all\ncreate_atoms 1 single 0 0 0\n");
+    assert_int_equal(deck_particles(d)->id[0], 1); /* of no particles none goes, and numbers begin with 1 */
 }
 
 /* Particles that overlap across a periodic face are found too; of each pair one goes. */
