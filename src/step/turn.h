@@ -3,8 +3,9 @@
  *
  * Rows are sorted along the first axis of the search, then the second, then the third. What is near in space is at most one
  * layer of the first two axes away in memory, so these should be the short ones: a flat wide bed is sorted by slabs
- * across its longest side, and a slab with its neighbour stays in the cache while its contacts are worked on. The search
- * itself knows only x, y, z; it is given turned positions, and its images are turned back. */
+ * across its longest side, and a slab with its neighbour stays in the cache while its contacts are worked on. (Where slabs are
+ * too large for that the search cuts them into bands: grid.h.) The search itself knows only x, y, z; it is given turned
+ * positions, and its images are turned back. */
 #ifndef TSU_STEP_TURN_H
 #define TSU_STEP_TURN_H
 
