@@ -109,7 +109,7 @@ static int read_list(reading *r, const char *key, bool meshes)
     return n;
 }
 
-/* Arrays belong together: as many rows as particles, links between particles that exist. */
+/* Arrays belong together: each name once, as many rows as particles, links between particles that exist. */
 static bool is_consistent(const tsu_frame *f)
 {
     const tsu_frame_array *chain = tsu_frame_find(f, "chain"), *force = tsu_frame_find(f, "chain_force"),
@@ -117,7 +117,7 @@ static bool is_consistent(const tsu_frame *f)
     for (int k = 0; k < f->arrays; k++) {
         const tsu_frame_array *a = &f->array[k];
         const bool other = a == chain || a == force || strncmp(a->name, "mesh:", 5) == 0;
-        if (!other && a->count != f->total) return false;
+        if (tsu_frame_find(f, a->name) != a || (!other && a->count != f->total)) return false;
         if (strncmp(a->name, "mesh:", 5) == 0 && (a->type != TSU_ARRAY_F32 || a->width != 3 || a->count % 3))
             return false;
     }

@@ -88,6 +88,20 @@ static void test_whole(void **unused)
     tsu_frame_destroy(g);
 }
 
+/* Who has found an array by its name must have found the only one. */
+static void test_name_twice(void **unused)
+{
+    (void)unused;
+    tsu_bytes bytes;
+    tsu_frame *f = make_chain(), *g = tsu_frame_create();
+    assert_non_null(tsu_frame_add(f, "speed", TSU_ARRAY_U32, 1, N));
+    assert_int_equal(tsu_frame_encode(f, &(tsu_frame_selection){.fields = -1}, &bytes, NULL), TSU_OK);
+    assert_int_not_equal(tsu_frame_decode(g, bytes.data, bytes.size, NULL), TSU_OK);
+    free(bytes.data);
+    tsu_frame_destroy(f);
+    tsu_frame_destroy(g);
+}
+
 static void test_chosen(void **unused)
 {
     (void)unused;
@@ -147,7 +161,8 @@ static void test_series(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_chosen),
-                                       cmocka_unit_test(test_thinned), cmocka_unit_test(test_series)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_name_twice),
+                                       cmocka_unit_test(test_chosen), cmocka_unit_test(test_thinned),
+                                       cmocka_unit_test(test_series)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
