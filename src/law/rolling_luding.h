@@ -27,25 +27,16 @@ TSU_FN void tsu_torsion_spring(tsu_contact *c, double k, double k_old, double da
     const double m_old = h[0], damp_old = h[1], w = tsu_vec3_dot(c->w_r, c->n);
     const double trial = m_old + k * w * c->dt, size = fabs(trial);
     const bool saturated = size > limit;
-    const double keep = saturated ? limit / size : 1.0;
-    const double m = keep * trial, cut = (1.0 - keep) * trial, dashpot = saturated ? 0.0 : damping;
+    const double kept = saturated ? limit / size : 1.0, keep = c->touching ? kept : 0.0;
+    const double m = keep * trial, dashpot = saturated ? 0.0 : damping;
     const double damp = c->touching ? dashpot * w : 0.0;
     c->m_r = tsu_vec3_madd(c->m_r, m + damp, c->n);
 
-    const double soft_old = tsu_roll_compliance(k_old);
-    const tsu_roll_products d = {.mm = m * m,
-                                 .oo = m_old * m_old,
-                                 .om = m_old * m,
-                                 .mz = m * cut,
-                                 .oz = m_old * cut,
-                                 .mw = m * w * c->dt,
-                                 .ow = m_old * w * c->dt};
-    const double bent = 0.5 * m_old * (c->w_n_before - w) * c->dt;
-    const double opened = 0.5 * m_old * (m_old * soft_old + c->w_n_before * c->dt);
-    c->account[TSU_ACCOUNT_ROLLING_SLIP] += c->touching ? tsu_roll_slip(d, k, k_old) : 0.0;
-    c->account[TSU_ACCOUNT_ROLLING_HISTORY] += c->touching ? tsu_roll_change(d, k, k_old) + bent : opened;
-    c->account[TSU_ACCOUNT_ROLLING_DASHPOT] += 0.5 * (damp_old * c->w_n_before + damp * w) * c->dt;
-    c->elastic += 0.5 * d.mm * tsu_roll_compliance(k);
+    const double soft = tsu_roll_compliance(k), soft_old = tsu_roll_compliance(k_old);
+    const double m_trial = soft * (m * trial), old_trial = soft_old * (m_old * trial);
+    tsu_roll_book(c, c->dt * (m_old * c->w_n_before + m * w), soft_old * (m_old * m_old), keep * m_trial,
+                  (1.0 - keep) * (old_trial + m_trial), soft > 0.0);
+    c->account[TSU_ACCOUNT_ROLLING_DASHPOT] += 0.5 * c->dt * (damp_old * c->w_n_before + damp * w);
     h[0] = m;
     h[1] = damp;
 }

@@ -5,14 +5,11 @@
  *
  * w is the relative spin; unless torsion is kept, its part along n is dropped and so is that of M.
  *
- * Books of a step. The spring takes up the work 1/2 (M_o . w_r + M . w) dt (o: of the last step). With q the part of M
- * along n cut off by the projection and z the part cut off by the limit, k_r w dt = M - M_o + q n + z, and the work is
- * exactly the gain of 1/2 M^2/k_r plus
- *   slip      1/2 (M_o/k_o + M/k_r) . z
- *   history   1/2 q^2/k_o + 1/2 M_o . M (1/k_o - 1/k_r) + 1/2 M_o . w (1 - k_r/k_o) dt + 1/2 q (w_r . n) dt
- * and when the contact opens 1/2 M_o . (M_o/k_o + w_r dt), to history. Without stiffness nothing is stored and all of
- * it is slip.
- *   dashpot   1/2 (m_o . w_r + m . w) dt, m its torque */
+ * Books of a step. The spring takes up the work 1/2 (M_o + M) . w_r dt (o: of the last step) and stores 1/2 M^2/k_r. Of what it
+ * does not store, 1/2 (M_o/k_o + M/k_r) . z is slip, with z the part of M that the limit cuts off; the rest comes from the part
+ * along n that the projection cuts off and from a stiffness that changes: history. When the contact opens all of it is
+ * history, and without stiffness nothing is stored and all of it is slip.
+ *   dashpot   1/2 (m_o + m) . w_r dt, m its torque */
 #ifndef TSU_LAW_ROLLING_SPRING_H
 #define TSU_LAW_ROLLING_SPRING_H
 
@@ -64,24 +61,16 @@ TSU_FN double tsu_roll_compliance(double k)
     return k > 1.0e-290 ? 1.0 / k : 0.0;
 }
 
-/* The terms that a vector and a scalar spring have in common; m, o, z, w: M, M_o, cut-off part, spin times dt. */
-typedef struct tsu_roll_products {
-    double mm, oo, om, mz, oz, mw, ow;
-} tsu_roll_products;
-
-TSU_FN double tsu_roll_slip(tsu_roll_products d, double k, double k_old)
+/* The books of a spring, vector or scalar, all twice: its work, what it held and holds, and what the limit took if it has a
+ * stiffness. */
+TSU_FN void tsu_roll_book(tsu_contact *c, double work, double held_old, double held, double limited,
+                          bool stiff)
 {
-    const double soft = tsu_roll_compliance(k), soft_old = tsu_roll_compliance(k_old);
-    const double stored = 0.5 * (d.oz * soft_old + d.mz * soft);
-    const double loose = 0.5 * (d.ow + d.mw + d.oo * soft_old);
-    return soft > 0.0 ? stored : loose;
-}
-
-TSU_FN double tsu_roll_change(tsu_roll_products d, double k, double k_old)
-{
-    const double soft = tsu_roll_compliance(k), soft_old = tsu_roll_compliance(k_old);
-    const double change = 0.5 * (d.om * (soft_old - soft) + d.ow * (1.0 - k * soft_old));
-    return soft > 0.0 ? change : 0.0;
+    const double lost = work - (held - held_old), some = stiff ? limited : lost;
+    const double slip = c->touching ? some : 0.0;
+    c->account[TSU_ACCOUNT_ROLLING_SLIP] += 0.5 * slip;
+    c->account[TSU_ACCOUNT_ROLLING_HISTORY] += 0.5 * (lost - slip);
+    c->elastic += 0.5 * held;
 }
 
 /* k_r and its value in the last step, k_old */
@@ -95,31 +84,20 @@ TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double k_old, double 
     const tsu_vec3 flat = tsu_vec3_madd(tsu_vec3_madd(m_old, -along, c->n), k_r * c->dt, w);
     const double size2 = tsu_vec3_norm2(flat), size = sqrt(size2);
     const bool saturated = size > limit;
-    const double keep = saturated ? limit / size : 1.0;
+    const double kept = saturated ? limit / size : 1.0, keep = c->touching ? kept : 0.0;
     const tsu_vec3 m = tsu_vec3_scale(keep, flat);
     const double dashpot = saturated ? 0.0 : c_r;
     const tsu_vec3 damp = tsu_vec3_scale(c->touching ? dashpot : 0.0, w);
     c->m_r = tsu_vec3_add(m, damp);
 
+    /* m and damp are across n, so that their products with w and w_r are the same */
     const double soft = tsu_roll_compliance(k_r), soft_old = tsu_roll_compliance(k_old);
-    const double cut = 1.0 - keep, m_flat = keep * size2, old_flat = tsu_vec3_dot(m_old, flat);
-    const tsu_roll_products d = {
-        .mm = keep * m_flat,
-        .oo = tsu_vec3_norm2(m_old),
-        .om = keep * old_flat,
-        .mz = cut * m_flat,
-        .oz = cut * old_flat,
-        .mw = tsu_vec3_dot(m, w) * c->dt,
-        .ow = tsu_vec3_dot(m_old, w) * c->dt,
-    };
-    const double lost = soft > 0.0 ? along * soft_old : 0.0;
-    const double turned = 0.5 * along * (lost + spin_along * c->dt);
-    const double opened = 0.5 * (d.oo * soft_old + tsu_vec3_dot(m_old, c->w_r) * c->dt);
-    c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->touching ? tsu_roll_slip(d, k_r, k_old) : 0.0;
-    c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->touching ? tsu_roll_change(d, k_r, k_old) + turned : opened;
+    const double m_flat = soft * (keep * size2), old_flat = soft_old * tsu_vec3_dot(m_old, flat);
+    c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->elastic = 0.0;
+    tsu_roll_book(c, c->dt * tsu_vec3_dot(tsu_vec3_add(m_old, m), c->w_r), soft_old * tsu_vec3_norm2(m_old),
+                  keep * m_flat, (1.0 - keep) * (old_flat + m_flat), soft > 0.0);
     c->account[TSU_ACCOUNT_ROLLING_DASHPOT] =
-        0.5 * c->dt * (tsu_vec3_dot(damp_old, c->w_r) + tsu_vec3_dot(damp, w));
-    c->elastic = 0.5 * d.mm * soft;
+        0.5 * c->dt * tsu_vec3_dot(tsu_vec3_add(damp_old, damp), c->w_r);
     h[0] = m.x;
     h[1] = m.y;
     h[2] = m.z;
