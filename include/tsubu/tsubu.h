@@ -148,8 +148,8 @@ typedef struct tsu_energy {
     double dissipated_total; /* without the account of integration                                     [J] */
     double wall_work, external_work; /* done by moving walls, by added forces      [J] */
     double given; /* put in by adding and removing particles, setting velocities ...               [J] */
-    double integration; /* known error of the time step in elastic normal forces, not a loss           [J] */
-    double residual; /* what the audit cannot explain: further truncation error                        [J] */
+    double integration; /* known error of the time step, of elastic normal forces and of kicks, no loss [J] */
+    double residual; /* what the audit cannot explain                                                  [J] */
     double turnover; /* energy turned over, the measure of the residual                               [J] */
 } tsu_energy;
 

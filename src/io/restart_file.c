@@ -115,7 +115,10 @@ static void pack_energy(tsu_pack *p, const tsu_world *w)
     tsu_pack_real(p, "given", b->given, "J");
     tsu_pack_real(p, "start", b->start, "J");
     tsu_pack_real(p, "before", b->before, "J");
-    tsu_pack_real(p, "held", tsu_energy_held(w), "J");
+    tsu_pack_real(p, "known", tsu_energy_known(w), "J");
+    tsu_pack_real(p, "kick", b->kick, "J");
+    tsu_pack_real(p, "kick_before", b->kick_before, "J");
+    tsu_pack_real(p, "kicks", tsu_energy_kicks(w), "J");
     tsu_pack_count(p, "open", b->open);
     tsu_pack_count(p, "changing", b->changing);
 }

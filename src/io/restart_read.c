@@ -90,7 +90,10 @@ static tsu_status read_energy(reader *d)
     b->given = tsu_unpack_real(u, "given");
     b->start = tsu_unpack_real(u, "start");
     b->before = tsu_unpack_real(u, "before");
-    d->r->held = tsu_unpack_real(u, "held");
+    d->r->known = tsu_unpack_real(u, "known");
+    b->kick = tsu_unpack_real(u, "kick");
+    b->kick_before = tsu_unpack_real(u, "kick_before");
+    d->r->kicks = tsu_unpack_real(u, "kicks");
     b->open = tsu_unpack_count(u, "open", 1) == 1;
     b->changing = tsu_unpack_count(u, "changing", 1) == 1;
     return u->bad ? wrong(d) : TSU_OK;

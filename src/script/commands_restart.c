@@ -262,8 +262,8 @@ static tsu_status take_over(tsu_session *s, tsu_world *w, saved_session *from, t
         }
     }
     if (status != TSU_OK) return status;
-    if (s->def.timestep > 0.0) w->dt = s->def.timestep; /* the deck has said it already */
-    memset(w->gravity, 0, sizeof w->gravity);           /* comes with its fix */
+    if (s->def.timestep > 0.0) tsu_world_set_dt(w, s->def.timestep); /* the deck has said it already */
+    memset(w->gravity, 0, sizeof w->gravity);                        /* comes with its fix */
     memcpy(s->def.boundary, w->boundary, sizeof s->def.boundary);
     tsu_session_take_world(s, w);
     snprintf(s->units, sizeof s->units, "%s", from->units);

@@ -278,7 +278,7 @@ static tsu_status run_timestep(tsu_script *script, tsu_words *words, tsu_error *
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "the time step is %g; it must be positive",
                                dt);
     s->def.timestep = dt;
-    if (s->world) s->world->dt = dt;
+    if (s->world) tsu_world_set_dt(s->world, dt);
     return TSU_OK;
 }
 

@@ -25,7 +25,7 @@ static tsu_status check_audit(tsu_session *s, void *state, tsu_error *err)
         "the energy audit is off by %.3g of the %g J turned over at step %lld (fix energy/audit allows %g; "
         "residual %g J, error of the time step %g J); likely the time step is too large for the stiffness",
         error, tsu_energy_turnover(s->world), (long long)s->world->step, a->stop,
-        tsu_energy_residual(s->world), s->world->books.dissipated[TSU_ACCOUNT_INTEGRATION]);
+        tsu_energy_residual(s->world), tsu_energy_step_error(s->world));
 }
 
 static tsu_status audit_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
@@ -44,7 +44,8 @@ static tsu_status audit_vector(tsu_session *s, void *state, int64_t index, doubl
     const tsu_books *b = &s->world->books;
     const double rest[] = {b->elastic, b->wall_work, b->external_work, b->given,
                            tsu_energy_turnover(s->world)};
-    *out = index < TSU_ACCOUNT_COUNT ? b->dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];
+    const double account = index < TSU_ACCOUNT_COUNT ? b->dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];
+    *out = index == TSU_ACCOUNT_INTEGRATION ? tsu_energy_step_error(s->world) : account;
     return TSU_OK;
 }
 

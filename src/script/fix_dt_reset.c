@@ -55,7 +55,7 @@ static tsu_status output_reset(tsu_session *s, void *state, tsu_error *err)
             "fix dt/reset finds a time step of %g at step %lld: something moves without end; "
             "give a lower bound",
             dt, (long long)w->step);
-    w->dt = dt;
+    tsu_world_set_dt(w, dt);
     r->last = w->step;
     return TSU_OK;
 }
@@ -81,7 +81,7 @@ static tsu_status load_reset(tsu_session *s, void *state, tsu_cursor *saved, tsu
     ((reset *)state)->last = (int64_t)tsu_cursor_count(saved, INT64_MAX);
     const double dt = tsu_cursor_f64(saved);
     if (!(dt > 0.0 && isfinite(dt))) saved->bad = true;
-    if (!saved->bad) s->world->dt = dt;
+    if (!saved->bad) tsu_world_set_dt(s->world, dt);
     return TSU_OK;
 }
 

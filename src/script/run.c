@@ -131,7 +131,7 @@ static void say_energy(tsu_session *s)
         tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
     if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
     const double turned = tsu_energy_turnover(w), unit = turned > 0.0 ? turned : 1.0;
-    const double step_error = b->dissipated[TSU_ACCOUNT_INTEGRATION], residual = tsu_energy_residual(w);
+    const double step_error = tsu_energy_step_error(w), residual = tsu_energy_residual(w);
     tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g turned over)\n",
                    step_error, step_error / unit, turned);
     tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", residual, residual / unit);

@@ -98,7 +98,7 @@ static double get_eresidual(tsu_session *s)
 }
 static double get_eintegration(tsu_session *s)
 {
-    return s->world->books.dissipated[TSU_ACCOUNT_INTEGRATION];
+    return tsu_energy_step_error(s->world);
 }
 static double get_audit(tsu_session *s)
 {

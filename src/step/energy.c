@@ -2,6 +2,7 @@
 /* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
 #include "base/hash.h"
 #include "step/boundary.h"
+#include "step/resume.h"
 #include "step/world.h"
 #include <math.h>
 
@@ -81,27 +82,59 @@ double tsu_energy_dissipated(const tsu_books *b)
     return total;
 }
 
-/* What the books say that came out less what came in. */
-static double net_out(const tsu_books *b)
+double tsu_energy_known(const world *w)
 {
-    return tsu_energy_dissipated(b) + b->dissipated[TSU_ACCOUNT_INTEGRATION] - b->wall_work -
-           b->external_work - b->given;
+    return tsu_energy_held(w) + tsu_energy_dissipated(&w->books) +
+           w->books.dissipated[TSU_ACCOUNT_INTEGRATION];
+}
+
+static double norm2(const double *a)
+{
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+}
+
+double tsu_energy_kicks(const world *w)
+{
+    const tsu_particles *p = &w->particles;
+    const double g2 = norm2(w->gravity);
+    sum s = {0};
+    for (int32_t i = 0; i < p->count; i++) {
+        const double inv_mass = p->vm[i][3], inv_inertia = p->wi[i][3];
+        if (p->group[i] & w->moving && inv_mass > 0.0)
+            sum_add(&s, inv_mass * norm2(p->force[i]) - p->mass[i] * g2);
+        if (p->group[i] & w->turning) sum_add(&s, inv_inertia * norm2(p->torque[i]));
+    }
+    return 0.125 * w->dt * w->dt * (s.total + s.error);
+}
+
+double tsu_energy_step_error(const world *w)
+{
+    return w->books.dissipated[TSU_ACCOUNT_INTEGRATION] + (w->books.kick - tsu_energy_kicks(w));
+}
+
+/* What the books say that came out less what came in. */
+static double net_out(const world *w)
+{
+    const tsu_books *b = &w->books;
+    return tsu_energy_dissipated(b) + tsu_energy_step_error(w) - b->wall_work - b->external_work - b->given;
 }
 
 void tsu_energy_open(world *w)
 {
     tsu_books *b = &w->books;
-    const double held = tsu_energy_held(w);
-    if (b->changing) b->given += held - b->before;
+    const double kicks = tsu_energy_kicks(w);
+    if (b->changing) b->given += tsu_energy_known(w) - b->before;
+    if (b->changing) b->kick += kicks - b->kick_before;
     b->changing = false;
     if (b->open) return;
     b->open = true;
-    b->start = held + net_out(b);
+    b->kick = kicks;
+    b->start = tsu_energy_held(w) + net_out(w);
 }
 
 double tsu_energy_residual(const world *w)
 {
-    return tsu_energy_held(w) + net_out(&w->books) - w->books.start;
+    return tsu_energy_held(w) + net_out(w) - w->books.start;
 }
 
 double tsu_energy_turnover(const world *w)
@@ -117,8 +150,20 @@ double tsu_energy_turnover(const world *w)
 double tsu_energy_error(const world *w)
 {
     const double turned = tsu_energy_turnover(w);
-    const double error = fabs(tsu_energy_residual(w)) + fabs(w->books.dissipated[TSU_ACCOUNT_INTEGRATION]);
+    const double error = fabs(tsu_energy_residual(w)) + fabs(tsu_energy_step_error(w));
     return turned > 0.0 ? error / turned : 0.0;
+}
+
+void tsu_world_set_dt(world *w, double dt)
+{
+    const double larger = dt * dt / (w->dt * w->dt); /* energies of kicks go by its square */
+    if (w->resume) {
+        w->books.kick += (larger - 1.0) * w->resume->kicks;
+        w->resume->kicks *= larger;
+    } else if (w->books.open && !w->books.changing && w->forces_current) {
+        w->books.kick += (larger - 1.0) * tsu_energy_kicks(w);
+    }
+    w->dt = dt;
 }
 
 uint64_t tsu_world_hash_state(const world *w)

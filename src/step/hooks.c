@@ -103,25 +103,6 @@ static double half_work(const world *w, double dt)
     return work;
 }
 
-/* A step of velocity Verlet changes the kinetic energy by the work of the mean of the old and the new force over the way,
- * and by the change of this sum of dt^2 F^2/(8 m) and the like for torques: exactly, whatever the forces are. */
-static double kick_energy(const world *w)
-{
-    const tsu_particles *p = &w->particles;
-    double sum = 0.0;
-    for (int32_t i = 0; i < p->count; i++) {
-        const double *f = p->force[i], *t = p->torque[i];
-        if (p->group[i] & w->moving) sum += p->vm[i][3] * dot(f, f);
-        if (p->group[i] & w->turning) sum += p->wi[i][3] * dot(t, t);
-    }
-    return 0.125 * w->dt * w->dt * sum;
-}
-
-void tsu_external_before(world *w)
-{
-    w->kick = has_force_hooks(w) ? kick_energy(w) : 0.0;
-}
-
 tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
 {
     w->external_rows = 0;
@@ -147,7 +128,6 @@ tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
     }
     w->external_rows = p->count;
     w->books.external_work += half_work(w, dt);
-    if (dt > 0.0) w->books.dissipated[TSU_ACCOUNT_INTEGRATION] += w->kick - kick_energy(w);
     return TSU_OK;
 }
 

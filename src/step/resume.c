@@ -357,7 +357,8 @@ tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_
         w->forces_current = true;
         w->records_current = !w->lean;
     } else if (r->forces_current && w->books.open) {
-        w->books.before = r->held;
+        w->books.before = r->known;
+        w->books.kick_before = r->kicks;
         w->books.changing = true;
     }
     tsu_resume_destroy(r);

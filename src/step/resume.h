@@ -56,7 +56,7 @@ enum {
 typedef struct tsu_resume {
     uint64_t part[TSU_PARTS]; /* fingerprints */
     bool forces_current;      /* when it was saved */
-    double held;              /* energy then                                     [J] */
+    double known, kicks;      /* energies then (world.h)                         [J] */
     tsu_saved_contacts pairs;
     int walls;
     tsu_saved_contacts *wall;

@@ -15,7 +15,8 @@ enum { ROWS_PER_PARTIAL = 1024 };
 void tsu_world_change(world *w)
 {
     if (w->books.open && !w->books.changing && w->forces_current) {
-        w->books.before = tsu_energy_held(w);
+        w->books.before = tsu_energy_known(w);
+        w->books.kick_before = tsu_energy_kicks(w);
         w->books.changing = true;
     }
     w->lists.valid = false;
@@ -109,7 +110,6 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     if (s == TSU_OK) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
-    if (s == TSU_OK) tsu_external_before(w);
     const tsu_finish finish = finish_of(w, last);
     if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, finish, err); /* laps walls, pairs and sum */
     if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);

@@ -108,7 +108,9 @@ typedef struct tsu_books {
     double external_work;                 /* done by forces that commands add             [J] */
     double given;  /* put in by commands: particles added or removed, velocities set ... [J] */
     double start;  /* total when the books were opened             [J] */
-    double before; /* held before a change that is not yet booked  [J] */
+    double before; /* known before a change that is not yet booked  [J] */
+    double kick,
+        kick_before; /* energy of kicks when the books were opened, but for changes; before such a change [J] */
     bool open, changing;
 } tsu_books;
 
@@ -210,7 +212,6 @@ struct tsu_world {
     tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
     size_t external_capacity;
     int32_t external_rows; /* rows it is valid for; 0 without such hooks */
-    double kick;           /* scratch of a step with such hooks (hooks.c) [J] */
     int spaces;
     tsu_lane_space *space; /* one per thread */
     double *partial;       /* block sums of the force loops */
@@ -290,6 +291,17 @@ void tsu_energy_open(struct tsu_world *w);
 /* Energy without what was dissipated: kinetic, rotational, gravitational, elastic [J]. */
 double tsu_energy_held(const struct tsu_world *w);
 double tsu_energy_dissipated(const struct tsu_books *b);
+/* Both together, with the error of elastic forces: by so much as this changes a command has given energy, for what contacts let
+ * go when forces are evaluated anew is booked as dissipated [J]. */
+double tsu_energy_known(const struct tsu_world *w);
+/* A step of velocity Verlet changes the kinetic energy by the work of the mean of the old and the new force over the way, and by
+ * the change of this sum of dt^2 (F^2/m - m g^2)/8 and the like for torques: exactly, whatever the forces are. The weight, which
+ * stays as it is, is left out, so that free particles come and go without a trace here. Forces must be there [J]. */
+double tsu_energy_kicks(const struct tsu_world *w);
+/* The known error of the time steps taken: of elastic forces over the ways, and of kicks [J]. */
+double tsu_energy_step_error(const struct tsu_world *w);
+/* Another time step from now on. */
+void tsu_world_set_dt(struct tsu_world *w, double dt);
 /* What the audit cannot explain [J], and the energy turned over, its measure [J]. */
 double tsu_energy_residual(const struct tsu_world *w);
 double tsu_energy_turnover(const struct tsu_world *w);
@@ -320,9 +332,6 @@ void tsu_world_let_rest(struct tsu_world *w, tsu_hook_rests *rests);
 bool tsu_world_hooks_rest(const struct tsu_world *w);
 void tsu_world_remove_hooks(struct tsu_world *w, const char *name);
 tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
-/* To be called before the forces of a step are replaced by new ones: with force hooks the part of the integration error that
- * is known from the forces alone is booked as such. */
-void tsu_external_before(struct tsu_world *w);
 /* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
  * tsu_external_second when the next step is known. */
 bool tsu_external_acts(const struct tsu_world *w); /* whether these two have anything to do */

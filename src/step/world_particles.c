@@ -211,7 +211,7 @@ tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
         .gravitational = tsu_energy_gravitational(w),
         .elastic = w->books.elastic,
         .dissipated_total = tsu_energy_dissipated(&w->books),
-        .integration = w->books.dissipated[TSU_ACCOUNT_INTEGRATION],
+        .integration = tsu_energy_step_error(w),
         .wall_work = w->books.wall_work,
         .external_work = w->books.external_work,
         .given = w->books.given,

@@ -40,7 +40,7 @@ void tsu_energy_series_row(const tsu_session *s, double row[TSU_ENERGY_COLUMNS])
                                             b->wall_work,
                                             b->external_work,
                                             b->given,
-                                            b->dissipated[TSU_ACCOUNT_INTEGRATION],
+                                            tsu_energy_step_error(w),
                                             tsu_energy_residual(w),
                                             tsu_energy_error(w)};
     memcpy(row, now, sizeof now);

@@ -73,7 +73,7 @@ static void test_elastic(void **state)
     check_elastic(true, 96);
 }
 
-/* With everything, the audit closes to the truncation error, which falls as the square of the step. */
+/* With everything, the audit closes to rounding. */
 static void check_audit(bool inside, int facets)
 {
     const double duration = inside ? 0.5 : 0.1;
@@ -83,8 +83,8 @@ static void check_audit(bool inside, int facets)
     print_message("%d facets %s: %d edges, %d contacts at most, residual %.1e and %.1e of %.1e J\n", facets,
                   inside ? "inside" : "outside", coarse.edges, coarse.most, a, b, coarse.energy.turnover);
     assert_true(coarse.edges > 0);
-    assert_true(a < 5e-6 * coarse.energy.turnover);
-    assert_true(b < 0.4 * a);
+    assert_true(a < 1e-11 * coarse.energy.turnover);
+    assert_true(b < 1e-11 * fine.energy.turnover);
 }
 
 static void test_audit(void **state)
