@@ -115,7 +115,7 @@ static void front_progress(void *context, const tsu_session *s)
     snprintf(line, sizeof line,
              " %3.0f %%  step %lld  t %.4g  left %s  %d particles  %lld contacts  %.2f M/s  audit %.1e",
              all > 0.0 ? 100.0 * done / all : 100.0, (long long)w->step, w->time, remaining,
-             w->particles.count, (long long)w->touching, 1.0e-6 * rate, tsu_energy_error(w));
+             w->particles.count, (long long)w->touching, 1.0e-6 * rate, tsu_energy_balance(w).off);
     fprintf(f->screen, "\r\033[K%.*s", columns() - 1, line);
     fflush(f->screen);
     f->line_shown = true;

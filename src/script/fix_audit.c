@@ -18,21 +18,20 @@ static void destroy_audit(tsu_session *s, void *state)
 static tsu_status check_audit(tsu_session *s, void *state, tsu_error *err)
 {
     const audit *a = state;
-    const double error = tsu_energy_error(s->world);
-    if (!(a->stop > 0.0) || !(error > a->stop)) return TSU_OK;
+    const tsu_balance e = tsu_energy_balance(s->world);
+    if (!(a->stop > 0.0) || !(e.off > a->stop)) return TSU_OK;
     return tsu_error_set(
         err, TSU_ERROR_UNSTABLE,
         "the energy audit is off by %.3g of the %g J turned over at step %lld (fix energy/audit allows %g; "
         "residual %g J, error of the time step %g J); likely the time step is too large for the stiffness",
-        error, tsu_energy_turnover(s->world), (long long)s->world->step, a->stop,
-        tsu_energy_residual(s->world), tsu_energy_step_error(s->world));
+        e.off, e.turnover, (long long)s->world->step, a->stop, e.residual, e.step_error);
 }
 
 static tsu_status audit_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
 {
     (void)state;
     (void)err;
-    *out = tsu_energy_residual(s->world);
+    *out = tsu_energy_balance(s->world).residual;
     return TSU_OK;
 }
 
@@ -42,10 +41,10 @@ static tsu_status audit_vector(tsu_session *s, void *state, int64_t index, doubl
     (void)state;
     (void)err;
     const tsu_books *b = &s->world->books;
-    const double rest[] = {b->elastic, b->wall_work, b->external_work, b->given,
-                           tsu_energy_turnover(s->world)};
+    const tsu_balance e = tsu_energy_balance(s->world);
+    const double rest[] = {b->elastic, b->wall_work, b->external_work, b->given, e.turnover};
     const double account = index < TSU_ACCOUNT_COUNT ? b->dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];
-    *out = index == TSU_ACCOUNT_INTEGRATION ? tsu_energy_step_error(s->world) : account;
+    *out = index == TSU_ACCOUNT_INTEGRATION ? e.step_error : account;
     return TSU_OK;
 }
 

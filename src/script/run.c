@@ -114,13 +114,14 @@ static void say_energy(tsu_session *s)
 {
     const tsu_world *w = s->world;
     const tsu_books *b = &w->books;
+    const tsu_balance e = tsu_energy_balance(w);
     tsu_script_say(s->script,
                    TSU_FUSED_BOOKS
                        ? "Energy audit [J]\n"
                        : "Energy audit [J]: false, this program keeps no books (TSU_WITHOUT_BOOKS)\n");
     tsu_script_say(s->script,
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
-                   tsu_energy_kinetic(w), tsu_energy_rotational(w), tsu_energy_gravitational(w), b->elastic);
+                   e.kinetic, e.rotational, e.gravitational, b->elastic);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
         if (b->dissipated[q] != 0.0 && q != TSU_ACCOUNT_INTEGRATION)
             tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], b->dissipated[q]);
@@ -130,11 +131,10 @@ static void say_energy(tsu_session *s)
     if (b->external_work != 0.0)
         tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
     if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
-    const double turned = tsu_energy_turnover(w), unit = turned > 0.0 ? turned : 1.0;
-    const double step_error = tsu_energy_step_error(w), residual = tsu_energy_residual(w);
+    const double turned = e.turnover, unit = turned > 0.0 ? turned : 1.0;
     tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g turned over)\n",
-                   step_error, step_error / unit, turned);
-    tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", residual, residual / unit);
+                   e.step_error, e.step_error / unit, turned);
+    tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", e.residual, e.residual / unit);
 }
 
 static tsu_status prepare(tsu_session *s, tsu_error *err)

@@ -94,15 +94,15 @@ static double get_egiven(tsu_session *s)
 }
 static double get_eresidual(tsu_session *s)
 {
-    return tsu_energy_residual(s->world);
+    return tsu_energy_balance(s->world).residual;
 }
 static double get_eintegration(tsu_session *s)
 {
-    return tsu_energy_step_error(s->world);
+    return tsu_energy_balance(s->world).step_error;
 }
 static double get_audit(tsu_session *s)
 {
-    return tsu_energy_error(s->world);
+    return tsu_energy_balance(s->world).off;
 }
 static double get_contacts(tsu_session *s)
 {

@@ -68,11 +68,6 @@ double tsu_energy_of_particle(const world *w, int32_t i, double since)
     return e;
 }
 
-double tsu_energy_held(const world *w)
-{
-    return tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + w->books.elastic;
-}
-
 double tsu_energy_dissipated(const tsu_books *b)
 {
     double total = 0.0;
@@ -84,8 +79,10 @@ double tsu_energy_dissipated(const tsu_books *b)
 
 double tsu_energy_known(const world *w)
 {
-    return tsu_energy_held(w) + tsu_energy_dissipated(&w->books) +
-           w->books.dissipated[TSU_ACCOUNT_INTEGRATION];
+    const tsu_books *b = &w->books;
+    const double held =
+        tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + b->elastic;
+    return held + tsu_energy_dissipated(b) + b->dissipated[TSU_ACCOUNT_INTEGRATION];
 }
 
 static double norm2(const double *a)
@@ -107,16 +104,29 @@ double tsu_energy_kicks(const world *w)
     return 0.125 * w->dt * w->dt * (s.total + s.error);
 }
 
-double tsu_energy_step_error(const world *w)
+/* Kinetic and rotational energy given, the rest of what was turned over. */
+static double turnover(const tsu_books *b, double moving)
 {
-    return w->books.dissipated[TSU_ACCOUNT_INTEGRATION] + (w->books.kick - tsu_energy_kicks(w));
+    double turned = moving + fabs(b->elastic);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        turned += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : fabs(b->dissipated[q]);
+    }
+    return turned + fabs(b->wall_work) + fabs(b->external_work);
 }
 
-/* What the books say that came out less what came in. */
-static double net_out(const world *w)
+tsu_balance tsu_energy_balance(const world *w)
 {
     const tsu_books *b = &w->books;
-    return tsu_energy_dissipated(b) + tsu_energy_step_error(w) - b->wall_work - b->external_work - b->given;
+    tsu_balance e = {.kinetic = tsu_energy_kinetic(w),
+                     .rotational = tsu_energy_rotational(w),
+                     .gravitational = tsu_energy_gravitational(w)};
+    const double held = e.kinetic + e.rotational + e.gravitational + b->elastic;
+    const double put_in = b->wall_work + b->external_work + b->given;
+    e.step_error = b->dissipated[TSU_ACCOUNT_INTEGRATION] + (b->kick - tsu_energy_kicks(w));
+    e.residual = held + (tsu_energy_dissipated(b) + e.step_error - put_in) - b->start;
+    e.turnover = turnover(b, e.kinetic + e.rotational);
+    e.off = e.turnover > 0.0 ? (fabs(e.residual) + fabs(e.step_error)) / e.turnover : 0.0;
+    return e;
 }
 
 void tsu_energy_open(world *w)
@@ -129,29 +139,8 @@ void tsu_energy_open(world *w)
     if (b->open) return;
     b->open = true;
     b->kick = kicks;
-    b->start = tsu_energy_held(w) + net_out(w);
-}
-
-double tsu_energy_residual(const world *w)
-{
-    return tsu_energy_held(w) + net_out(w) - w->books.start;
-}
-
-double tsu_energy_turnover(const world *w)
-{
-    const tsu_books *b = &w->books;
-    double turned = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic);
-    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        turned += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : fabs(b->dissipated[q]);
-    }
-    return turned + fabs(b->wall_work) + fabs(b->external_work);
-}
-
-double tsu_energy_error(const world *w)
-{
-    const double turned = tsu_energy_turnover(w);
-    const double error = fabs(tsu_energy_residual(w)) + fabs(tsu_energy_step_error(w));
-    return turned > 0.0 ? error / turned : 0.0;
+    b->start = 0.0;
+    b->start = tsu_energy_balance(w).residual;
 }
 
 void tsu_world_set_dt(world *w, double dt)

@@ -288,25 +288,26 @@ double tsu_energy_gravitational(const struct tsu_world *w);
 double tsu_energy_of_particle(const struct tsu_world *w, int32_t i, double since);
 /* Opens the books at the present state, if they are not open. */
 void tsu_energy_open(struct tsu_world *w);
-/* Energy without what was dissipated: kinetic, rotational, gravitational, elastic [J]. */
-double tsu_energy_held(const struct tsu_world *w);
-double tsu_energy_dissipated(const struct tsu_books *b);
-/* Both together, with the error of elastic forces: by so much as this changes a command has given energy, for what contacts let
- * go when forces are evaluated anew is booked as dissipated [J]. */
+double tsu_energy_dissipated(const struct tsu_books *b); /* [J] */
+/* Energy held (kinetic, rotational, gravitational, elastic) and dissipated, with the error of elastic forces: by so much as this
+ * changes a command has given energy, for what contacts let go when forces are evaluated anew is booked as dissipated [J]. */
 double tsu_energy_known(const struct tsu_world *w);
 /* A step of velocity Verlet changes the kinetic energy by the work of the mean of the old and the new force over the way, and by
  * the change of this sum of dt^2 (F^2/m - m g^2)/8 and the like for torques: exactly, whatever the forces are. The weight, which
  * stays as it is, is left out, so that free particles come and go without a trace here. Forces must be there [J]. */
 double tsu_energy_kicks(const struct tsu_world *w);
-/* The known error of the time steps taken: of elastic forces over the ways, and of kicks [J]. */
-double tsu_energy_step_error(const struct tsu_world *w);
 /* Another time step from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
-/* What the audit cannot explain [J], and the energy turned over, its measure [J]. */
-double tsu_energy_residual(const struct tsu_world *w);
-double tsu_energy_turnover(const struct tsu_world *w);
-/* How far the run is off, over the energy turned over: residual and known error of the integration together. */
-double tsu_energy_error(const struct tsu_world *w);
+/* The audit [J]. */
+typedef struct tsu_balance {
+    double kinetic, rotational, gravitational;
+    double
+        step_error;  /* known error of the time steps taken: of elastic forces over the ways, and of kicks */
+    double residual; /* what cannot be explained */
+    double turnover; /* energy turned over, its measure */
+    double off; /* how far the run is off: residual and error of the steps together, over the turnover [-] */
+} tsu_balance;
+tsu_balance tsu_energy_balance(const struct tsu_world *w);
 /* The hash of positions, velocities and spins by particle id. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);
 

@@ -205,18 +205,19 @@ tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
 {
     const tsu_status s = tsu_world_settle(w, err);
     if (s != TSU_OK) return s;
+    const tsu_balance b = tsu_energy_balance(w);
     *e = (tsu_energy){
-        .kinetic = tsu_energy_kinetic(w),
-        .rotational = tsu_energy_rotational(w),
-        .gravitational = tsu_energy_gravitational(w),
+        .kinetic = b.kinetic,
+        .rotational = b.rotational,
+        .gravitational = b.gravitational,
         .elastic = w->books.elastic,
         .dissipated_total = tsu_energy_dissipated(&w->books),
-        .integration = tsu_energy_step_error(w),
+        .integration = b.step_error,
         .wall_work = w->books.wall_work,
         .external_work = w->books.external_work,
         .given = w->books.given,
-        .residual = tsu_energy_residual(w),
-        .turnover = tsu_energy_turnover(w),
+        .residual = b.residual,
+        .turnover = b.turnover,
     };
     memcpy(e->dissipated, w->books.dissipated, sizeof e->dissipated);
     return TSU_OK;

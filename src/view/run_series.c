@@ -28,21 +28,12 @@ void tsu_energy_series_row(const tsu_session *s, double row[TSU_ENERGY_COLUMNS])
 {
     const tsu_world *w = s->world;
     const tsu_books *b = &w->books;
-    const double now[TSU_ENERGY_COLUMNS] = {(double)w->step,
-                                            w->time,
-                                            w->particles.count,
-                                            (double)w->touching,
-                                            tsu_energy_kinetic(w),
-                                            tsu_energy_rotational(w),
-                                            tsu_energy_gravitational(w),
-                                            b->elastic,
-                                            tsu_energy_dissipated(b),
-                                            b->wall_work,
-                                            b->external_work,
-                                            b->given,
-                                            tsu_energy_step_error(w),
-                                            tsu_energy_residual(w),
-                                            tsu_energy_error(w)};
+    const tsu_balance e = tsu_energy_balance(w);
+    const double now[TSU_ENERGY_COLUMNS] = {(double)w->step,     w->time,          w->particles.count,
+                                            (double)w->touching, e.kinetic,        e.rotational,
+                                            e.gravitational,     b->elastic,       tsu_energy_dissipated(b),
+                                            b->wall_work,        b->external_work, b->given,
+                                            e.step_error,        e.residual,       e.off};
     memcpy(row, now, sizeof now);
 }
 

@@ -150,7 +150,7 @@ tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene
     f->run_begin = s->run_begin;
     f->run_end = s->run_end;
     f->rate = s->loop_seconds > 0.0 ? done * w->particles.count / s->loop_seconds : 0.0;
-    f->residual = tsu_energy_error(w);
+    f->residual = tsu_energy_balance(w).off;
     memcpy(f->lo, w->box.lo, sizeof f->lo);
     memcpy(f->hi, w->box.hi, sizeof f->hi);
     if (!add_standard(f, &w->particles, scene->origin) || !add_fields(f, scene, w, fields))
