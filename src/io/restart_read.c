@@ -22,8 +22,9 @@ typedef struct reader {
 static tsu_status wrong(const reader *d)
 {
     return tsu_error_set(d->err, TSU_ERROR_INPUT,
-                         "%s cannot be used: its group `%s` is missing or makes no sense", d->what,
-                         d->u.group);
+                         "%s cannot be used: its group `%s` is missing, makes no sense or is of another "
+                         "version of tsubu; use a whole file of this version",
+                         d->what, d->u.group);
 }
 
 /* The rows of an array; bad if there is none or it has more than `most`. */

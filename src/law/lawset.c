@@ -39,9 +39,9 @@ static tsu_status unknown_law(tsu_law_kind kind, const char *name, tsu_error *er
         snprintf(all + used, sizeof all - used, "%s%s", k > skip ? ", " : "", names[k]);
     }
     const char *near = tsu_nearest_word(name, names + skip);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "unknown %s law '%s'%s%s%s; known are: %s",
+    return tsu_error_set(err, TSU_ERROR_INPUT, "unknown %s law '%s'%s%s%s known are: %s",
                          tsu_law_kind_word(kind), name, near ? "; did you mean '" : "", near ? near : "",
-                         near ? "'?" : "", all);
+                         near ? "'?" : ";", all);
 }
 
 /* Lays out coefficients and history of the chosen laws one after the other. */
