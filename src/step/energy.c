@@ -145,7 +145,8 @@ void tsu_energy_open(world *w)
 
 void tsu_world_set_dt(world *w, double dt)
 {
-    const double larger = dt * dt / (w->dt * w->dt); /* energies of kicks go by its square */
+    const double larger =
+        w->dt > 0.0 ? dt * dt / (w->dt * w->dt) : 1.0; /* energies of kicks go by its square */
     if (w->resume) {
         w->books.kick += (larger - 1.0) * w->resume->kicks;
         w->resume->kicks *= larger;
