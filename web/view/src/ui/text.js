@@ -155,7 +155,7 @@ const TEXT = {
   'c.tangential': ['Tangential force – displacement', '接線力－接線変位'],
   'c.time': ['Forces over time', '接触力の時間変化'],
   'c.displacement': ['Tangential displacement', '接線変位'],
-  'c.wait': ['Recording begins with the next step.', '次のステップから記録が始まります。'],
+  'c.wait': ['No values yet: they are recorded while the two touch.', 'まだ値がありません。接触している間だけ記録されます。'],
 
   // charts
   'chart.name': ['Time series', '時系列'],
