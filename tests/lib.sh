@@ -5,6 +5,7 @@
 #   fail WORDS       says what is wrong; the test goes on to `exit $failed`, or ends here under `set -e`
 #   grains BLOCK TIMESTEP       the beginning of a deck: a box, and the material of grains with hertz and history
 #   says WORDS -- COMMAND...    the command must end with exit code 1 and a message that holds the words
+#   wait_for FILE WORDS         until a file that a running program writes has a line like these (a minute at most)
 set -u
 tsubu=$(realpath "$1")
 source=$(realpath "$2")
@@ -25,6 +26,14 @@ says() {
     message=$("$@" 2>&1 >/dev/null </dev/null) || rc=$?
     [ $rc -eq 1 ] || fail "exit code $rc of: $*"
     case $message in *"$words"*) ;; *) fail "no '$words' in: $message" ;; esac
+}
+
+wait_for() {
+    for _ in $(seq 600); do
+        grep -q -- "$2" "$1" 2>/dev/null && return
+        sleep 0.1
+    done
+    fail "no '$2' in $1: $(cat "$1")"
 }
 
 grains() {

@@ -33,11 +33,8 @@ thermo 1000
 run ${steps}
 DECK
 address() { # waits until a program has printed where it can be seen
-    for _ in $(seq 600); do
-        grep -oE 'http://[^ ]*' "$1" 2>/dev/null && return
-        sleep 0.1
-    done
-    fail "no address in $1: $(cat "$1")"
+    wait_for "$1" http:
+    grep -oE 'http://[^ ]*' "$1"
 }
 table() { awk '$1 ~ /^[0-9]+$/ && NF == 4' "$1"; }
 
@@ -72,9 +69,8 @@ python3 "$client" gone "$(address said)"
 rm -f said
 "$tsubu" in.few --view-keep -var steps 100 -log none >said 2>&1 &
 run=$!
-sleep 1
+wait_for said 'the page stays until Ctrl-C'
 python3 "$client" alive "$(address said)" || fail "--view-keep"
-grep -q 'the page stays until Ctrl-C' said || fail "what it waits for"
 kill -INT $run
 wait $run || fail "the exit code of a run that went well, and whose page was closed"
 if grep -q 'stopped at step' said; then fail "that run was not stopped"; fi

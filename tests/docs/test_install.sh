@@ -15,17 +15,18 @@ version=$(sed -n 's/^project(tsubu VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLis
 grep -q "^## \[\($version\|Unreleased\)\]" "$source/CHANGELOG.md" || fail "the changelog does not know $version"
 
 # The demonstration starts with the installed deck; it is stopped as soon as it has said so.
-timeout -s INT 2 moved/bin/tsubu demo --out demo >said 2>&1
-[ -s demo/log.tsubu ] && grep -q "Created [0-9]* atoms" said || { cat said; fail "demo"; }
+moved/bin/tsubu demo --out demo >said 2>&1 &
+demo=$!
+wait_for said "Created [0-9]* atoms"
+[ -s demo/log.tsubu ] || fail "demo writes no log: $(cat said)"
+kill -INT $demo 2>/dev/null
+wait $demo
 
 # The gallery finds the installed examples with their pictures.
 if moved/bin/tsubu --help | grep -q -- '-view '; then
     moved/bin/tsubu view >seen 2>&1 &
     gallery=$!
-    for _ in $(seq 100); do
-        grep -q http: seen && break
-        sleep 0.1
-    done
+    wait_for seen http:
     python3 - "$(grep -oE 'http://[^ ]*' seen)" "$source/examples" <<'PYTHON' || { cat seen; fail "gallery"; }
 import json, os, sys, urllib.request
 address, examples = sys.argv[1:]
