@@ -50,36 +50,63 @@ static tsu_status check_name(const char *name, tsu_error *err)
                          name);
 }
 
-static tsu_status write_file(const char *path, const unsigned char *bytes, size_t size, tsu_error *err)
+/* Writes a text with the word `from` replaced by `to`; NULL: as it is. */
+static void write_text(FILE *file, const unsigned char *bytes, size_t size, const char *from, const char *to)
+{
+    const size_t length = from ? strlen(from) : 0;
+    for (size_t k = 0; k < size; k++) {
+        if (length > 0 && size - k >= length && memcmp(bytes + k, from, length) == 0) {
+            fputs(to, file);
+            k += length - 1;
+        } else {
+            fputc(bytes[k], file);
+        }
+    }
+}
+
+static tsu_status write_file(const char *path, const unsigned char *bytes, size_t size, const char *from,
+                             const char *to, tsu_error *err)
 {
     FILE *file = fopen(path, "wx");
     if (!file) return tsu_error_set(err, TSU_ERROR_IO, "%s cannot be written: %s", path, strerror(errno));
-    const bool whole = fwrite(bytes, 1, size, file) == size;
-    if (fclose(file) != 0 || !whole)
-        return tsu_error_set(err, TSU_ERROR_IO, "%s could not be written to the end; is the disk full?",
-                             path);
-    return TSU_OK;
+    write_text(file, bytes, size, from, to);
+    const bool whole = !ferror(file);
+    if (fclose(file) == 0 && whole) return TSU_OK;
+    remove(path);
+    return tsu_error_set(err, TSU_ERROR_IO, "%s could not be written to the end; is the disk full?", path);
+}
+
+/* The deck, whose comments speak of it by its own name, and its mesh. */
+static tsu_status write_starter(const char *name, const starter *s, tsu_error *err)
+{
+    char path[512], deck[256], in_kind[64];
+    snprintf(deck, sizeof deck, "in.%s", name);
+    snprintf(in_kind, sizeof in_kind, "in.%s", s->kind);
+    snprintf(path, sizeof path, "%s/%s", name, deck);
+    tsu_status status = write_file(path, s->deck, *s->deck_size, in_kind, deck, err);
+    if (status != TSU_OK || !s->mesh) return status;
+    char mesh[512];
+    snprintf(mesh, sizeof mesh, "%s/%s", name, s->mesh);
+    status = write_file(mesh, s->mesh_text, *s->mesh_size, NULL, NULL, err);
+    if (status != TSU_OK) remove(path);
+    return status;
 }
 
 static tsu_status make(const char *name, const starter *s, tsu_error *err)
 {
-    char path[512];
     if (mkdir(name, 0777) != 0)
         return errno == EEXIST
                    ? tsu_error_set(err, TSU_ERROR_IO,
                                    "%s is already there and is left alone; take another name", name)
                    : tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made: %s", name,
                                    strerror(errno));
-    snprintf(path, sizeof path, "%s/in.%s", name, name);
-    tsu_status status = write_file(path, s->deck, *s->deck_size, err);
-    if (status != TSU_OK) return status;
-    printf("%s: %s\n", path, s->summary);
-    if (s->mesh) {
-        snprintf(path, sizeof path, "%s/%s", name, s->mesh);
-        status = write_file(path, s->mesh_text, *s->mesh_size, err);
-        if (status != TSU_OK) return status;
-        printf("%s: its mesh\n", path);
+    const tsu_status status = write_starter(name, s, err);
+    if (status != TSU_OK) {
+        remove(name); /* nothing half is left */
+        return status;
     }
+    printf("%s/in.%s: %s\n", name, name, s->summary);
+    if (s->mesh) printf("%s/%s: its mesh\n", name, s->mesh);
     printf("Run it with:  cd %s && tsubu in.%s\n", name, name);
     return TSU_OK;
 }

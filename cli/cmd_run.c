@@ -72,8 +72,11 @@ static tsu_status front_open_log(void *context, const char *path, bool append, t
     front *f = context;
     FILE *file = path ? fopen(path, append ? "a" : "w") : NULL;
     if (path && !file)
-        return tsu_error_set(err, TSU_ERROR_IO, "the log file %s cannot be written: %s", path,
-                             strerror(errno));
+        return tsu_error_set(
+            err, TSU_ERROR_IO,
+            "the log file %s cannot be written: %s; run where you may write, or say `-log FILE` "
+            "or `-log none`",
+            path, strerror(errno));
     if (f->log) fclose(f->log);
     f->log = file;
     return TSU_OK;

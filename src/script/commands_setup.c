@@ -90,11 +90,14 @@ static tsu_status run_boundary(tsu_script *script, tsu_words *words, tsu_error *
 void tsu_session_idle(tsu_session *s, const tsu_words *words)
 {
     const size_t used = strlen(s->idle);
-    char line[128];
-    snprintf(line, sizeof line, "%s%.100s", used > 0 ? "; " : "", words->raw);
-    line[strcspn(line, "\n")] = '\0';
-    if (!strstr(s->idle, line + (used > 0 ? 2 : 0)))
-        snprintf(s->idle + used, sizeof s->idle - used, "%s", line);
+    char line[128] = "";
+    size_t length = 0;
+    for (int k = 0; k < words->count && length < 100; k++) {
+        length += (size_t)snprintf(line + length, sizeof line - length, "%s%.100s", k > 0 ? " " : "",
+                                   words->word[k]);
+    }
+    if (!strstr(s->idle, line))
+        snprintf(s->idle + used, sizeof s->idle - used, "%s%s", used > 0 ? "; " : "", line);
 }
 
 /* The end of a command that changes nothing here. */

@@ -58,6 +58,7 @@ static tsu_status prepare(tsu_insertion *n, tsu_error *err)
     if (status != TSU_OK) return status;
     if (n->kind != TSU_INSERT_PACK) prepare_rate(n);
     n->prepared = true;
+    tsu_insertion_warn_giants(n);
     /* one that had come to its end goes on if the deck now asks for more */
     if (n->resumed && n->progress.next < 0 && n->kind != TSU_INSERT_PACK &&
         (double)n->progress.inserted < n->total)

@@ -270,7 +270,12 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
                         health.count[TSU_MESH_INVERTED] + health.count[TSU_MESH_NON_MANIFOLD];
     tsu_mesh_describe(mesh, &health, text, sizeof text);
     if (bad > 0)
-        tsu_script_warn(s->script, "mesh %s (%s): %s", fix->id, w->file, text);
+        tsu_script_warn(
+            s->script,
+            "mesh %s (%s) has faults; contacts are found all the same, but triangles that are there "
+            "twice or turned the wrong way count so in loads, wear and mass flow (`heal "
+            "auto_remove_duplicates` removes the former, a mesh program the others): %s",
+            fix->id, w->file, text);
     else if (w->verbose)
         tsu_script_say(s->script, "mesh %s (%s): %s\n", fix->id, w->file, text);
     return TSU_OK;

@@ -17,11 +17,12 @@ static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
               : o->region_mass > 0.0   ? o->region_mass / n->blend.mass
                                        : (double)o->region_particles;
     if (status == TSU_OK && o->check && *number * n->blend.volume > DENSEST * volume)
-        tsu_script_warn(
-            n->session->script,
-            "insertion %s: %.0f particles have %.3g times the volume of region %s; about 0.64 find "
-            "room if they are of one size",
-            n->id, *number, *number * n->blend.volume / volume, region->name);
+        tsu_script_warn(n->session->script,
+                        "insertion %s: %.0f particles have %.3g times the volume of region %s; about %.0f of "
+                        "them find room (%.2g "
+                        "of the volume, if they are of one size): ask for fewer, or make the region larger",
+                        n->id, *number, *number * n->blend.volume / volume, region->name,
+                        floor(DENSEST * volume / n->blend.volume), DENSEST);
     return status;
 }
 

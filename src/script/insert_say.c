@@ -36,6 +36,21 @@ static bool too_large(const tsu_insertion *n, const tsu_batch *b, char *why, siz
     return true;
 }
 
+void tsu_insertion_warn_giants(const tsu_insertion *n)
+{
+    const tsu_box *box = &n->session->world->box;
+    const double side[3] = {box->hi[0] - box->lo[0], box->hi[1] - box->lo[1], box->hi[2] - box->lo[2]};
+    for (int k = 0; k < n->blend.parts; k++) {
+        const tsu_template *t = &n->blend.part[k];
+        if (!(2.0 * t->radius.lo > fmax(side[0], fmax(side[1], side[2])))) continue;
+        tsu_script_warn(
+            n->session->script,
+            "insertion %s: particles of template %s have diameters from %.3g on, larger than the whole "
+            "box of %.3g x %.3g x %.3g; is their radius in the unit of length of the box?",
+            n->id, t->name, 2.0 * t->radius.lo, side[0], side[1], side[2]);
+    }
+}
+
 void tsu_insertion_complain(tsu_insertion *n, const tsu_batch *b)
 {
     enum { MOST = 10 };

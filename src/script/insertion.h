@@ -111,6 +111,8 @@ tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, t
 /* insert_say.c: a line on what was inserted, and a warning if some found no room. */
 void tsu_insertion_say(const tsu_insertion *n, const tsu_batch *b, double mass);
 void tsu_insertion_complain(tsu_insertion *n, const tsu_batch *b);
+/* A warning for each template that is larger than the whole box, as one in millimetres is. */
+void tsu_insertion_warn_giants(const tsu_insertion *n);
 
 /* insert_save.c: to and from a restart file. */
 void tsu_insertion_save(tsu_session *s, const void *state, tsu_pack *pack);

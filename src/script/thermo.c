@@ -381,11 +381,12 @@ static void warn_lost(tsu_session *s)
 {
     if (s->world->lost_policy != TSU_LOST_WARN || s->world->lost == 0 || s->thermo.warned_lost) return;
     s->thermo.warned_lost = true;
-    tsu_script_warn(
-        s->script,
-        "%lld particles have left the box by step %lld and are gone; `thermo_modify lost error` stops "
-        "the run instead, `lost ignore` does not tell",
-        (long long)s->world->lost, (long long)s->world->step);
+    const bool one = s->world->lost == 1;
+    tsu_script_warn(s->script,
+                    "%lld %s left the box by step %lld and %s gone; `thermo_modify lost error` stops "
+                    "the run instead, `lost ignore` does not tell",
+                    (long long)s->world->lost, one ? "particle has" : "particles have",
+                    (long long)s->world->step, one ? "is" : "are");
 }
 
 tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)

@@ -162,9 +162,13 @@ tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t po
     if (!isfinite(lo[0] + lo[1] + lo[2] + hi[0] + hi[1] + hi[2]))
         return tsu_error_set(err, TSU_ERROR_INPUT, "region %s has no end, so it has no volume", r->name);
     if (lo[0] >= hi[0] || lo[1] >= hi[1] || lo[2] >= hi[2])
-        return tsu_error_set(err, TSU_ERROR_INPUT, "region %s is empty or lies outside the box", r->name);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "region %s is empty or lies outside the box; move it, or make the box larger",
+                             r->name);
     *volume = cut || r->outside ? NAN : exact_volume(r);
     if (isnan(*volume)) *volume = estimated_volume(r, lo, hi, points > 0 ? points : POINTS);
     if (*volume > 0.0) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "region %s is empty or lies outside the box", r->name);
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "region %s is empty or lies outside the box; move it, or make the box larger",
+                         r->name);
 }

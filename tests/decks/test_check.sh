@@ -136,6 +136,19 @@ run 0'; } >in.mesh
 has 'cad: 4 triangles'
 has '1 degenerate triangle'
 has '1 duplicated triangle'
+tr -s ' \n' ' ' <report >line # without the breaks of lines
+grep -q 'contacts are found all the same.*heal auto_remove_duplicates' line || fail "what faults of a mesh mean"
+
+# ---- an insertion that asks for more than fits: a cube of 10 mm has room for 0.64 1e-6/(4/3 pi 1e-9) = 152.8 spheres of 1 mm --------------------
+{ cat head.in; echo 'fix small all particletemplate/sphere 7 atom_type 1 density constant 2500 radius constant 0.001
+fix mix all particledistribution/discrete 8 1 small 1.0
+region room block 0.01 0.02 0.01 0.02 0.01 0.02 units box
+fix ins all insert/pack seed 5 distributiontemplate mix insert_every once particles_in_region 500 region room
+fix move all nve/sphere
+run 10'; } >in.crowd
+"$tsubu" check in.crowd >report 2>errors </dev/null || fail "exit code with too many particles"
+tr -s ' \n' ' ' <report >line
+grep -q '500 particles have 2.09 times the volume of region room; about 152 of them find room' line || fail "how many find room"
 
 # ---- the decks of the source tree: what runs is found good, and nothing is written there ----------------------------------------------------
 before=$(ls -R "$source/examples")

@@ -334,6 +334,24 @@ static void test_too_dense(void **state)
     assert_int_equal(overlaps(d->session->world), 0);
 }
 
+/* A template in millimetres, of which by mass next to none come: a message tells, though all find room. */
+static void test_giants(void **state)
+{
+    deck *d = *state;
+    deck_run(
+        d,
+        BOX("f f f") "fix a all particletemplate/sphere 5 atom_type 1 density constant 2500 radius constant "
+                     "10\n"
+                     "fix b all particletemplate/sphere 6 atom_type 2 density constant 2500 radius constant "
+                     "0.01\n"
+                     "fix pdd all particledistribution/discrete 8 2 a 0.5 b 0.5\n" PACK
+                     "insert_every once all_in yes region box particles_in_region 20\nrun 1\n");
+    assert_int_equal(deck_particles(d)->count, 20);
+    deck_says(
+        d, "particles of template a have diameters from 20 on, larger than the whole box of 0.2 x 0.2 x 0.4");
+    assert_null(strstr(d->screen, "particles of template b"));
+}
+
 /* Into a bed that is there already: only the new ones are moved. */
 static void test_dense_among_others(void **state)
 {
@@ -412,6 +430,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_ntry_mc, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dense, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_too_dense, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_giants, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_dense_among_others, deck_set_up, deck_tear_down),
         cmocka_unit_test(test_deterministic)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,7 +152,7 @@ static void test_lost(void **state)
     deck *d = *state;
     deck_run(d, TWO "set atom 2 vx 1000\nrun 100\n");
     assert_int_equal(deck_particles(d)->count, 1);
-    deck_says(d, "1 particles have left the box by step 100 and are gone");
+    deck_says(d, "1 particle has left the box by step 100 and is gone");
     d->screen[0] = '\0';
     deck_run(d, "run 10\n"); /* told once */
     assert_null(strstr(d->screen, "left the box"));

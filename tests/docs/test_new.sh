@@ -7,6 +7,8 @@ run() { # KIND WORDS OPTION...: a starter, made smaller, runs and says the words
     shift 2
     "$tsubu" new "my_$kind" --kind "$kind" >said || fail "new $kind"
     grep -q "cd my_$kind && tsubu in.my_$kind" said || fail "new $kind does not say how to go on"
+    grep -q "Run it with .tsubu in.my_$kind." "my_$kind/in.my_$kind" || fail "the deck of $kind does not know its name"
+    grep -q "in\.$kind" "my_$kind/in.my_$kind" && fail "the deck of $kind speaks of another file"
     said=$(cd "my_$kind" && "$tsubu" "in.my_$kind" "$@" 2>&1) || fail "$kind: $said"
     case $said in *"$words"*) ;; *) fail "$kind does not say '$words': $said" ;; esac
     case $said in *WARNING*) fail "$kind warns: $(grep WARNING <<<"$said")" ;; esac
