@@ -189,10 +189,16 @@ static tsu_status fix_property_global(tsu_script *script, tsu_words *words, tsu_
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                "the ID '%s' belongs to a fix of style %s (%s)", fix.id, old->style,
                                old->origin);
+    const tsu_property *before = old ? property_of(s, old->state) : NULL;
     const tsu_property *given = tsu_materials_find(tsu_session_materials(s), name);
-    if (given && !old)
+    if (given && given != before)
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "property %s was given before (%s)", name,
                                given->origin);
+    if (before && !given) /* as in LIGGGHTS the fix is replaced, and with it goes its property */
+        tsu_script_warn(s->script,
+                        "fix %s was property %s (%s), which this line replaces by %s; to have both, give "
+                        "this fix another ID",
+                        fix.id, before->name, before->origin, name);
     if (old) {
         status = tsu_objects_remove(s, &s->fixes, "fix", fix.id, err);
         if (status != TSU_OK) return status;

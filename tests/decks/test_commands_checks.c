@@ -167,6 +167,26 @@ static void test_fewer_materials(void **state)
     deck_refuses(d, "create_atoms 3 single 0.5 0 0\n", "the material must lie between 1 and 2");
 }
 
+/* A fix whose ID comes again takes its property along; what it was and how to keep both is said. The same property anew is no
+ * mistake, and a property of another fix is not taken over. */
+static void test_property_replaced(void **state)
+{
+    deck *d = *state;
+    deck_run(d, DECK_BEGIN "fix m all property/global youngsModulus peratomtype 1e7 1e7\n"
+                           "fix m all property/global youngsModulus peratomtype 2e7 2e7\n");
+    assert_true(deck_value(d, "f_m[1]") == 2e7);
+    assert_null(strstr(d->screen, "another ID"));
+    deck_run(d, "\n\nfix m all property/global poissonsRatio peratomtype 0.3 0.3\n");
+    deck_says(d,
+              "deck:3: fix m was property youngsModulus (deck:8), which this line replaces by poissonsRatio; "
+              "to have both, give this fix another ID");
+    assert_null(tsu_materials_find(&d->session->world->materials, "youngsModulus"));
+    deck_run(d, "fix n all property/global youngsModulus peratomtype 3e7 3e7\n");
+    deck_refuses(d, "fix m all property/global youngsModulus peratomtype 4e7 4e7\n",
+                 "property youngsModulus was given before (deck:1)");
+    assert_true(deck_value(d, "f_n[1]") == 3e7 && deck_value(d, "f_m[1]") == 0.3);
+}
+
 /* The Rayleigh time of radius 0.05 m, 1000 kg/m^3, E = 1e7 Pa, nu = 0.3 is 2.737e-3 s by hand: pi 0.05 sqrt(1000/3.846e6)/0.9255. */
 static void test_timestep(void **state)
 {
@@ -282,11 +302,20 @@ static void test_mesh_without_wall(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(test_property_atom),   TEST(test_property_follows),      TEST(test_exclude),
-        TEST(test_overlaps),        TEST(test_overlap_across_a_face), TEST(test_properties),
-        TEST(test_property_tables), TEST(test_fewer_materials),       TEST(test_timestep),
-        TEST(test_nothing_moves),   TEST(test_nothing_there),         TEST(test_moved_twice),
-        TEST(test_mesh_place),      TEST(test_mesh_without_wall)};
+    const struct CMUnitTest tests[] = {TEST(test_property_atom),
+                                       TEST(test_property_follows),
+                                       TEST(test_exclude),
+                                       TEST(test_overlaps),
+                                       TEST(test_overlap_across_a_face),
+                                       TEST(test_properties),
+                                       TEST(test_property_tables),
+                                       TEST(test_fewer_materials),
+                                       TEST(test_property_replaced),
+                                       TEST(test_timestep),
+                                       TEST(test_nothing_moves),
+                                       TEST(test_nothing_there),
+                                       TEST(test_moved_twice),
+                                       TEST(test_mesh_place),
+                                       TEST(test_mesh_without_wall)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void test_words(void **state)
     sees(x, "see a # b c\n#see d\n   # see e\nsee f#g\n", "[a]1[f]4");
     sees(x, "see a & \n  b &\n c\nsee d\n", "[a|b|c]1[d]4");
     sees(x, "see a&\nb\n", "[ab]1");
-    sees(x, "see a &", "[a]1");
+    sees(x, "see a &\n\n", "[a]1");
     sees(x, "see a # comment &\n see b\nsee c\n", "[a]1[c]3"); /* the comment goes on */
     sees(x, "see 'a b' \"c d\" 'e \"f\" g' \"h's\"\n", "[a b|c d|e \"f\" g|h's]1");
     sees(x, "see '' \"\" x\n", "[||x]1");
@@ -23,7 +23,8 @@ static void test_words(void **state)
     sees(x, "see \"\"\"one\ntwo # three\n\"\"\" d\nsee e\n", "[one\ntwo # three\n|d]1[e]4");
     sees(x, "see 'a &\n b'\n", "[a  b]1");
     sees(x, "", "");
-    sees(x, "&\n&\n&", "");
+    sees(x, "&\n&\n\n", "");
+    sees(x, "see a\n# see b &", "[a]1");
 }
 
 static void test_bad_words(void **state)
@@ -33,6 +34,8 @@ static void test_bad_words(void **state)
     fails(x, "see \"a b'\n", 1, "never closed");
     fails(x, "see \"a\"b\n", 1, "put a space behind the quote");
     fails(x, "see a &\n b &\n 'c\n", 1, "never closed");
+    fails(x, "see a\nsee b &", 2, "the deck ends with `&`");
+    fails(x, "see a &\n b & \n", 2, "the deck ends with `&`");
     fails(x, "\nsea a\n", 2, "no command `sea`; did you mean `see`?");
     fails(x, "qwertyuiop a\n", 1, "no command `qwertyuiop`");
     fails(x, "dihedral_style harmonic\n", 1,
