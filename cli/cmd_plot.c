@@ -63,13 +63,34 @@ static tsu_status add_curve(const plot *p, const char *name, int first, int last
     return status;
 }
 
-static bool is_chosen(const plot *p, const tsu_log_table *t, int column)
+/* What of the run a column tells: its physics, its course only, or nothing that could be drawn over the steps. */
+typedef enum telling { PHYSICS, COURSE, NOTHING } telling;
+
+static telling tells(const char *column)
 {
-    if (strcasecmp(t->name[column], "Step") == 0 || strcmp(t->name[column], "Hash") == 0) return false;
-    for (int k = 0; k < p->chosen; k++) {
-        if (strcasecmp(p->name[k], t->name[column]) == 0) return true;
+    static const char *const course[] = {"Elapsed", "Elaplong", "Dt", "Time",  "CPU", "T/CPU",
+                                         "S/CPU",   "CPULeft",  "Cu", "Atoms", "Part"};
+    if (strcasecmp(column, "Step") == 0 || strcmp(column, "Hash") == 0) return NOTHING;
+    for (size_t k = 0; k < sizeof course / sizeof *course; k++) {
+        if (strcasecmp(column, course[k]) == 0) return COURSE;
     }
-    return p->chosen == 0;
+    return PHYSICS;
+}
+
+/* The columns to draw: those asked for, in that order, or all, the physics of the run before its clocks and counts. */
+static int order_columns(const plot *p, const tsu_log_table *t, int *order)
+{
+    int n = 0;
+    for (int k = 0; k < p->chosen; k++) {
+        const int c = tsu_log_find(t, p->name[k]);
+        if (c >= 0 && tells(t->name[c]) != NOTHING) order[n++] = c;
+    }
+    for (telling what = PHYSICS; what < NOTHING && p->chosen == 0; what++) {
+        for (int c = 0; c < t->columns; c++) {
+            if (tells(t->name[c]) == what) order[n++] = c;
+        }
+    }
+    return n;
 }
 
 /* A chart for each column of the runs first .. last, which have the same ones. */
@@ -77,9 +98,11 @@ static tsu_status add_charts(const plot *p, int first, int last)
 {
     const tsu_log_table *t = &p->log->table[first];
     const int x = tsu_log_find(t, "Step");
+    int order[TSU_LOG_COLUMNS];
+    const int n = order_columns(p, t, order);
     tsu_status status = TSU_OK;
-    for (int c = 0; c < t->columns && status == TSU_OK; c++) {
-        if (!is_chosen(p, t, c)) continue;
+    for (int q = 0; q < n && status == TSU_OK; q++) {
+        const int c = order[q];
         tsu_plot_chart chart = tsu_plot_chart_default(t->name[c], x >= 0 ? "Step" : "line", t->name[c]);
         chart.link = 1 + first;
         status = tsu_plot_page_add_chart(p->page, &chart, p->err);

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { COLUMNS_MAX = 256, LINE_MAX_LENGTH = 16384 };
+enum { LINE_MAX_LENGTH = 16384 };
 
 typedef struct parser {
     tsu_log *log;
     tsu_log_table *open; /* the table that grows; NULL: none */
     bool block;          /* it is one of blocks, and a row is under way */
-    char header[COLUMNS_MAX][TSU_LOG_NAME];
+    char header[TSU_LOG_COLUMNS][TSU_LOG_NAME];
     int header_words, header_line; /* a line that may be one of names */
     bool after_memory;             /* the line before was that on the memory used */
     tsu_status status;
@@ -68,7 +68,7 @@ static void begin_table(parser *p, int columns, int line)
 {
     tsu_log_table *larger = realloc(p->log->table, (size_t)(p->log->tables + 1) * sizeof *larger);
     if (larger) p->log->table = larger;
-    char(*name)[TSU_LOG_NAME] = larger ? calloc(COLUMNS_MAX, sizeof *name) : NULL;
+    char(*name)[TSU_LOG_NAME] = larger ? calloc(TSU_LOG_COLUMNS, sizeof *name) : NULL;
     if (!name) {
         fail(p);
         return;
@@ -111,7 +111,7 @@ static bool read_numbers(char **word, int n, const char (*name)[TSU_LOG_NAME], d
 
 static void take_numbers(parser *p, char **word, int n)
 {
-    double value[COLUMNS_MAX];
+    double value[TSU_LOG_COLUMNS];
     if (n == p->header_words && p->header_words > 0 &&
         read_numbers(word, n, (const char(*)[TSU_LOG_NAME])p->header, value)) {
         begin_table(p, n, p->header_line);
@@ -149,7 +149,7 @@ static int block_column(parser *p, const char *name)
     tsu_log_table *t = p->open;
     const int known = tsu_log_find(t, name);
     if (known >= 0) return known;
-    if (t->rows > 1 || t->columns == COLUMNS_MAX || strlen(name) >= TSU_LOG_NAME) return -1;
+    if (t->rows > 1 || t->columns == TSU_LOG_COLUMNS || strlen(name) >= TSU_LOG_NAME) return -1;
     snprintf(t->name[t->columns], TSU_LOG_NAME, "%s", name);
     t->columns++;
     if (tsu_memory_grow(&t->value, &t->capacity, (size_t)t->columns, sizeof *t->value, "a log", p->err) !=
@@ -208,7 +208,7 @@ static void recognise(parser *p, const char *line)
 
 static void take_line(parser *p, char *line, int number)
 {
-    char *word[COLUMNS_MAX];
+    char *word[TSU_LOG_COLUMNS];
     double seconds;
     recognise(p, line);
     const bool memory =
@@ -223,8 +223,8 @@ static void take_line(parser *p, char *line, int number)
         p->header_words = 0;
         return;
     }
-    const int n = split(line, word, COLUMNS_MAX);
-    if (n == 0 || n > COLUMNS_MAX) return;
+    const int n = split(line, word, TSU_LOG_COLUMNS);
+    if (n == 0 || n > TSU_LOG_COLUMNS) return;
     if (take_block_head(p, word, n, number)) return;
     if (p->open && p->block) take_block_line(p, word, n);
     take_numbers(p, word, n);

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-enum { TSU_LOG_NAME = 64 };
+enum { TSU_LOG_NAME = 64, TSU_LOG_COLUMNS = 256 }; /* a table has no more columns */
 
 typedef struct tsu_log_table {
     int columns;

@@ -9,6 +9,18 @@ for program in liggghts lammps tsubu; do
     grep -q 'KinEng' $program.log.html || fail "$program: no chart of the kinetic energy"
     grep -qE 'https?://[a-z]+\.[a-z]' $program.log.html && fail "$program: the page needs a network"
 done
+# of each run the physics comes first, then its clocks and counts; columns that are asked for come in the order they are asked for
+charts() { grep -o '"title":"[^"]*"' "$1" | cut -d'"' -f4 | grep -v Runs | tr '\n' ' '; }
+cat >order.log <<'END'
+Step Time Atoms CPU KinEng v_lift
+0 0 5 0 1.5 2
+10 0.1 5 0.01 1.25 3
+Loop time of 0.01
+END
+"$tsubu" plot order.log >/dev/null
+[ "$(charts order.log.html)" = "KinEng v_lift Time Atoms CPU " ] || fail "the order of the charts: $(charts order.log.html)"
+"$tsubu" plot order.log --columns cpu,KinEng -o asked.html >/dev/null
+[ "$(charts asked.html)" = "CPU KinEng " ] || fail "the order asked for: $(charts asked.html)"
 "$tsubu" plot tsubu.log --columns roteng -o one.html >/dev/null
 grep -q RotEng one.html || fail "the column that was asked for"
 grep -q '"Atoms"' one.html && fail "a column that was not asked for"
