@@ -26,7 +26,8 @@ enum {
 
 typedef struct example {
     char name[TSU_REQUEST_NAME], folder[64], title[200], deck[64], file[72];
-    bool picture; /* there is one to show, in `file` */
+    char japanese[200]; /* the title in Japanese; empty: none */
+    bool picture;       /* there is one to show, in `file` */
 } example;
 
 typedef struct child {
@@ -56,6 +57,23 @@ static void read_title(const char *folder, const char *file_name, example *e)
         const size_t length = strcspn(text, "\r\n");
         if (strncmp(text, "<!--", 4) == 0 || strncmp(text, "SPDX", 4) == 0) continue;
         snprintf(e->title, sizeof e->title, "%.*s", (int)length, text);
+    }
+    if (file) fclose(file);
+}
+
+/* titles.ja.txt has a line for each example: its name, a space, its title in Japanese. */
+static void read_japanese(const char *folder, example *e)
+{
+    char path[1400], line[400];
+    const size_t length = strlen(e->name);
+    snprintf(path, sizeof path, "%s/titles.ja.txt", folder);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (strncmp(line, e->name, length) != 0 || line[length] != ' ') continue;
+        line[strcspn(line, "\r\n")] = '\0';
+        const char *title = line + length + 1;
+        if (strlen(title) < sizeof e->japanese) memcpy(e->japanese, title, strlen(title) + 1);
+        break;
     }
     if (file) fclose(file);
 }
@@ -155,6 +173,7 @@ static void add_example(tsu_gallery *g, const char *folder, const char *deck, bo
         shorten_title(&e);
     }
     if (!e.title[0]) snprintf(e.title, sizeof e.title, "%s", e.name);
+    read_japanese(g->folder, &e);
     const tsu_bytes picture = read_picture(g->folder, &e);
     e.picture = picture.data != NULL;
     free(picture.data);
@@ -365,6 +384,7 @@ static tsu_answer answer_files(void *context, const tsu_request *request)
         tsu_json_open(&j, '{');
         tsu_json_key_string(&j, "name", g->example[k].name);
         tsu_json_key_string(&j, "title", g->example[k].title);
+        if (g->example[k].japanese[0]) tsu_json_key_string(&j, "title_ja", g->example[k].japanese);
         tsu_json_key_string(&j, "folder", g->example[k].folder);
         tsu_json_key_string(&j, "deck", g->example[k].deck);
         tsu_json_key_bool(&j, "picture", g->example[k].picture);

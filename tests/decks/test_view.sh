@@ -130,6 +130,7 @@ for deck in one two; do sed '1s/.*/# A deck: one of several, with a long line th
 cp in.few examples/several/in.slider
 echo "read_restart none.restart" >examples/several/in.three
 cp examples/drawn/picture.png examples/several/two.png
+printf 'few 少しの粒子\r\nfewer x\nlarge \nseveral_two 二つ目: "例" <b>\n' >examples/titles.ja.txt
 rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!

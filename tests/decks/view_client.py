@@ -211,6 +211,7 @@ def gallery(c, drawn):
     assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe", "several_one", "several_two"], files
     assert [f["name"] for f in files if f["picture"]] == ["drawn", "several_two"], files
     assert all(f["title"] == ("A deck: one of several" if f["folder"] == "several" else "A few grains") for f in files), files
+    assert {f["name"]: f["title_ja"] for f in files if "title_ja" in f} == {"few": "少しの粒子", "several_two": '二つ目: "例" <b>'}, files
     with open(drawn, "rb") as file:
         wanted = file.read()
     status, head, body = c.ask("picture?name=drawn")

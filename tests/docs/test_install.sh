@@ -35,7 +35,8 @@ listed = json.loads(ask("files"))
 pictures = {f"{root}/{file}" for root, _, files in os.walk(examples) for file in files if file.endswith(".png")}
 seen = {}
 for f in listed:
-    assert f["picture"], f  # every example that the gallery can start has one
+    assert f["picture"], f  # every example that the gallery can start has one, and a title in Japanese
+    assert any(ord(letter) > 0x3000 for letter in f["title_ja"]), f
     own = sum(f["folder"] == other["folder"] for other in listed) == 1
     seen[f["name"]] = os.path.join(examples, f["folder"], "picture.png" if own else f["deck"][3:] + ".png")
 assert len(listed) >= 20 and set(seen.values()) == pictures, set(seen.values()) ^ pictures

@@ -51,10 +51,10 @@ export function setText(e, key) {
   e.textContent = t(key);
 }
 
-// The description of a picture: a key, and what it shows.
+// The description of a picture: a key, and the key of what it shows.
 export function setAlt(e, key, what) {
   Object.assign(e.dataset, { alt: key, what });
-  e.alt = `${t(key)}: ${what}`;
+  e.alt = `${t(key)}: ${t(what)}`;
 }
 
 export function setTip(e, key) {

@@ -2,6 +2,7 @@
 // The examples that can be started.
 import { control, getFiles, pictureAddress } from '../data/api.js';
 import { el, setAlt } from './dom.js';
+import { addText } from './text.js';
 
 // As large as a picture, so that the cards line up.
 const placeholder = () => el('div', { class: 'picture none', 'aria-hidden': 'true' }, '粒');
@@ -30,10 +31,12 @@ export class Gallery {
     }
   }
 
-  card({ name, title, folder, deck, picture }) {
+  card({ name, title, title_ja: japanese, folder, deck, picture }) {
+    const words = `example.${name}`;
+    addText(words, [title || name, japanese || title || name]);
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
-    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, title || name) : placeholder(),
-      el('div', { class: 'about' }, el('h3', {}, title || name), el('code', {}, `${folder ?? name}/${deck}`), start));
+    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, words) : placeholder(),
+      el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), start));
     start.addEventListener('click', () => this.start(name, start));
     return card;
   }

@@ -238,6 +238,11 @@ export function setLanguage(code) {
   document.documentElement.lang = LANGUAGES[language];
 }
 
+// A text that the server knows.
+export function addText(key, texts) {
+  TEXT[key] = texts;
+}
+
 export const has = key => key in TEXT;
 
 export function t(key) {

@@ -71,11 +71,14 @@ test('the gallery lists the examples and starts one', async () => {
   });
   assert.ok(shown.wide > 0);
   assert.ok(Math.abs(shown.ratio - 1.5) < 0.02);
-  assert.deepEqual([shown.lazy, shown.alt], ['lazy', '計算の様子: A rotating drum']);
+  assert.deepEqual([shown.lazy, shown.alt], ['lazy', '計算の様子: 回転ドラム']);
   assert.deepEqual(shown.with, shown.listed.filter(f => f.picture).map(f => f.name));
   assert.equal(shown.none, shown.listed.filter(f => !f.picture).length);
+  const titles = () => page.$$eval('.example h3', all => all.map(e => e.textContent));
+  assert.deepEqual(await titles(), shown.listed.map(f => f.title_ja));
   await page.click('#language');
-  assert.equal(await page.getAttribute('.example img', 'alt').then(alt => alt.split(':')[0]), 'Picture of the run');
+  assert.deepEqual(await titles(), shown.listed.map(f => f.title));
+  assert.equal(await page.getAttribute('.example img', 'alt'), `Picture of the run: ${shown.listed[0].title}`);
   await page.click('button[data-name="demo"]');
   await page.waitForURL(url => url.href !== gallery.url);
   await frames(page);
