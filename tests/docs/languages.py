@@ -19,7 +19,8 @@ NUMBER = re.compile(r"(?<![A-Za-z_\d.])-?(?:\d+\.\d+|\d\d+|\d(?=e))(?:e[-+]?\d+)
 
 
 def equation(text):
-    return re.sub(r"\s+", " ", text).strip().rstrip(".,; ")
+    """Without the words in it, which are of the language, and without blanks."""
+    return re.sub(r"\s+", "", re.sub(r"\\text\{[^}]*\}", "", text)).rstrip(".,;")
 
 
 def compare(what, a, b, name, failures):
