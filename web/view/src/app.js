@@ -3,6 +3,7 @@
 import { ApiError, control, getInfo, getParticle, getSeries } from './data/api.js';
 import { FrameError } from './data/frame.js';
 import { LiveFrames, isOver } from './data/live.js';
+import { Pace } from './data/pace.js';
 import { pickLink, pickSphere } from './data/pick.js';
 import { Series } from './data/series.js';
 import { RecordedRun, Recording } from './data/timeline.js';
@@ -25,6 +26,7 @@ export class App {
   constructor(body) {
     this.settings = new Settings();
     this.series = new Series();
+    this.pace = new Pace();
     this.info = null;
     this.frame = null;
     this.status = 'waiting';
@@ -442,16 +444,9 @@ export class App {
     });
   }
 
-  // Pictures a second, over the last few seconds.
   countPicture() {
-    const now = performance.now();
-    this.drawn ??= [];
-    this.drawn.push(now);
-    while (this.drawn.length > 2 && this.drawn[0] < now - 3000) this.drawn.shift();
-    const span = now - this.drawn[0];
-    if (now - (this.counted ?? 0) < 500 || span < 300) return;
-    this.counted = now;
-    this.layout.header.setPictures((1000 * (this.drawn.length - 1)) / span);
+    const rate = this.pace.add(performance.now());
+    if (rate !== undefined) this.layout.header.setPictures(rate);
   }
 
   setTheme(theme) {

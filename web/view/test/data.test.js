@@ -6,6 +6,7 @@ import { decodeFrame } from '../src/data/frame.js';
 import { LEVELS, MAP_NAMES, mapBytes } from '../src/data/colors.js';
 import { LiveFrames } from '../src/data/live.js';
 import { number, seconds, ticks, whole } from '../src/data/format.js';
+import { Pace } from '../src/data/pace.js';
 import { pickLink, pickSphere } from '../src/data/pick.js';
 import { RecordedRun, Recording } from '../src/data/timeline.js';
 import { Series, beginOfRun } from '../src/data/series.js';
@@ -169,4 +170,14 @@ test('a cylinder has its radius and ends at the box', () => {
     assert.ok(Math.abs(Math.hypot(corners[k], corners[k + 1]) - 2) < 1e-6);
     assert.ok(corners[k + 2] === -1 || corners[k + 2] === 3);
   }
+});
+
+test('pictures a second are those of the last seconds in which some were drawn', () => {
+  const pace = new Pace();
+  let rate;
+  for (let t = 0; t <= 4000; t += 100) rate = pace.add(t) ?? rate;
+  assert.ok(Math.abs(rate - 10) < 1e-9);
+  assert.equal(pace.add(4100 + 45000), undefined); // a run that has ended, and 45 s later a click
+  for (let t = 50000; t <= 52000; t += 1000) rate = pace.add(t) ?? rate;
+  assert.ok(rate > 0.9 && rate < 1.1);
 });

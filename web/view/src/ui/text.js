@@ -79,7 +79,7 @@ const TEXT = {
   'cam.short.left': ['Left', '左'],
   'cam.short.right': ['Right', '右'],
   'cam.short.top': ['Top', '上'],
-  'cam.short.bottom': ['Below', '下'],
+  'cam.short.bottom': ['Bottom', '下'],
   'cam.name': ['Camera', '視点'],
 
   // panels
