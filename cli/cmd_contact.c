@@ -88,8 +88,8 @@ static tsu_status find_columns(const tsu_csv *path, const char *file, int at[PAT
         const char *near = tsu_nearest_word(path->name[c], path_names);
         if (!path_names[k])
             return tsu_error_set(
-                err, TSU_ERROR_INPUT, "%s has a column '%s'%s%s%s; a path has overlap, sx, sy, rx, ry, rz",
-                file, path->name[c], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                err, TSU_ERROR_INPUT, "%s has a column '%s'%s%s%s a path has overlap, sx, sy, rx, ry, rz",
+                file, path->name[c], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ";");
     }
     if (path->rows == 0)
         return tsu_error_set(err, TSU_ERROR_INPUT, "%s has a header but no rows; a row is a time step", file);

@@ -35,8 +35,8 @@ static const starter *find_starter(const char *kind, tsu_error *err)
     }
     const char *near = tsu_nearest_word(kind, kinds);
     tsu_error_set(err, TSU_ERROR_INPUT,
-                  "there is no starter '%s'%s%s%s; kinds are hopper, drum, pile, compression", kind,
-                  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                  "there is no starter '%s'%s%s%s kinds are hopper, drum, pile, compression", kind,
+                  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ";");
     return NULL;
 }
 

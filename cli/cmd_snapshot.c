@@ -191,6 +191,12 @@ static tsu_status draw_dump(const words *w, tsu_snapshot_options *o, tsu_error *
     return status;
 }
 
+static bool ends_in_png(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && (strcmp(name + length - 4, ".png") == 0 || strcmp(name + length - 4, ".PNG") == 0);
+}
+
 int tsu_cmd_snapshot(int argc, char **argv)
 {
     words w = {0};
@@ -221,6 +227,9 @@ int tsu_cmd_snapshot(int argc, char **argv)
         status = tsu_error_set(
             &err, TSU_ERROR_INPUT,
             "`tsubu snapshot` needs a file and a picture: tsubu snapshot RUN --png picture.png (see --help)");
+    if (status == TSU_OK && !ends_in_png(w.png))
+        status = tsu_error_set(&err, TSU_ERROR_INPUT,
+                               "pictures are written as PNG; end the name '%s' in .png", w.png);
     if (status == TSU_OK) status = read_options(&w, &o, &err);
     if (status == TSU_OK && access(w.file, R_OK) != 0)
         status = tsu_error_set(&err, TSU_ERROR_IO, "cannot open %s: %s", w.file, strerror(errno));

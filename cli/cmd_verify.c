@@ -103,8 +103,8 @@ static tsu_status unknown_group(const char *name, tsu_error *err)
         snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", names[k]);
     }
     const char *near = tsu_nearest_word(name, names);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group of checks '%s'%s%s%s; there are: %s", name,
-                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", all);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group of checks '%s'%s%s%s there are: %s", name,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ";", all);
 }
 
 static double seconds(void)

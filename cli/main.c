@@ -105,6 +105,9 @@ int main(int argc, char **argv)
     for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
         if (strcmp(c->name, first) == 0) return c->run(argc - 1, argv + 1);
     }
+    for (int k = 2; k < argc; k++) {
+        if (strcmp(argv[k], "--help") == 0) return print_help(); /* behind a deck */
+    }
     if (argc > 1 && first[0] != '-' && access(first, F_OK) != 0) return no_such_thing(first);
     tsu_error err = {0};
     tsu_run_options options;

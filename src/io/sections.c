@@ -219,11 +219,15 @@ tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err)
 
 /* ---- reading: the file -------------------------------------------------------------------------------------------- */
 
-/* A file of LIGGGHTS or LAMMPS begins with the flag 0, the length of a text and the text, its version. */
+/* A file of LIGGGHTS or LAMMPS begins with the flag 0, the length of a text and the text, its version; one of a newer LAMMPS with
+ * a word. A text that speaks of a version, such as a VTK file, is none. */
 static bool is_liggghts(const uint8_t *d, size_t size)
 {
     static const char *const words[] = {"LIGGGHTS", "LAMMPS", "Version"};
+    static const char newer[] = "LammpS RestartT";
     char start[129] = "";
+    if (size >= sizeof newer && memcmp(d, newer, sizeof newer - 1) == 0) return true;
+    if (size == 0 || d[0] != 0) return false;
     memcpy(start, d, size < 128 ? size : 128);
     for (size_t k = 0; k < 128; k++) {
         if (start[k] == '\0') start[k] = ' ';

@@ -12,6 +12,7 @@ holds() {
 }
 
 for word in -h -help --help help; do holds 'tsubu DECK' -- "$tsubu" $word; done
+holds 'tsubu DECK' -- "$tsubu" in.deck --help
 for word in -version --version version; do holds 'tsubu 0.' -- "$tsubu" $word; done
 for tool in contact laws verify; do
     holds " $tool " -- "$tsubu" --help
@@ -32,7 +33,7 @@ says 'variable n has no value' -- "$tsubu" -in x -var n -log none
 says "not 'loud'" -- "$tsubu" -echo loud -in x
 says 'two decks' -- "$tsubu" -in x y
 says "'--markdwn'; did you mean '--markdown'" -- "$tsubu" laws --markdwn
-says "no group of checks 'herz'; did you mean 'hertz'" -- "$tsubu" verify herz
+says "no group of checks 'herz'; did you mean 'hertz'? there are: hertz, oblique" -- "$tsubu" verify herz
 says "no law named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
 says "what to do with 'hooke'" -- "$tsubu" laws hertz hooke
 

@@ -126,6 +126,7 @@ run.tsubu --png x.png --range 2:1
 run.tsubu --png x.png --map rainbow
 dump.two --png x.png --frame 7
 run.tsubu --png nowhere/x.png
+run.tsubu --png x.jpg
 LIST
 [ ! -e x.png ] || fail "a picture in spite of an error"
 echo "snapshot: ok"

@@ -344,6 +344,8 @@ static void test_foreign(void **state)
         size_t size;
         const char *says;
     } files[] = {{liggghts, sizeof liggghts, "was written by LIGGGHTS or LAMMPS"},
+                 {"LammpS RestartT\0\1\0\0\0", 20, "was written by LIGGGHTS or LAMMPS"},
+                 {"# vtk DataFile Version 2.0\nof LIGGGHTS\n", 39, "is not a restart file"},
                  {"", 0, "is not a restart file"},
                  {"ITEM: TIMESTEP\n0\n", 17, "is not a restart file"},
                  {"\x89tsubu\r\n", 8, "is cut off after 8 bytes"},
