@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_demo.c - `tsubu demo`: runs the demonstration that comes with the program, a rotating drum. */
 #include "cli.h"
+#include "examples.h"
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -9,21 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Where the examples lie from the program: installed, in the tree it was built in, or where it was meant to be installed. */
-static bool find_example(const char *name, char *path, size_t size)
-{
-    static const char *const places[] = {"../share/tsubu/examples", "../examples", NULL};
-    char program[2048] = "";
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash = length > 0 ? strrchr(program, '/') : NULL;
-    if (slash) *slash = '\0';
-    for (int k = 0; slash && places[k]; k++) {
-        if (snprintf(path, size, "%s/%s/%s", program, places[k], name) < (int)size && access(path, R_OK) == 0)
-            return true;
-    }
-    return snprintf(path, size, "%s/%s", TSU_EXAMPLES_DIR, name) < (int)size && access(path, R_OK) == 0;
-}
 
 static tsu_status make_folder(const char *path, tsu_error *err)
 {
@@ -74,15 +60,16 @@ int tsu_cmd_demo(int argc, char **argv)
     if (tsu_options_read("demo", options, argc, argv, &none, 0, &words, &help, &err) != TSU_OK)
         return tsu_cli_fail(&err);
     if (help) return 0;
-    char deck[4096], log[4096];
+    char examples[2048], deck[4096], log[4096];
     tsu_run_options o = {.program = "tsubu"};
     out[0] = folder ? folder : "tsubu_demo";
     if (threads && tsu_option_integer("--threads", threads, 1, 1024, &o.threads, &err) != TSU_OK)
         return tsu_cli_fail(&err);
-    if (!find_example("demo/in.demo", deck, sizeof deck)) {
+    const bool found = tsu_find_examples(examples, sizeof examples);
+    snprintf(deck, sizeof deck, "%s/demo/in.demo", examples);
+    if (!found || access(deck, R_OK) != 0) {
         tsu_error_set(&err, TSU_ERROR_IO,
-                      "the demonstration is not there (%s/demo/in.demo); install tsubu with its examples",
-                      TSU_EXAMPLES_DIR);
+                      "the demonstration is not there (%s); install tsubu with its examples", deck);
         return tsu_cli_fail(&err);
     }
     if (make_folder(out[0], &err) != TSU_OK) return tsu_cli_fail(&err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gallery.h"
+#include "examples.h"
 #include "view/json.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -196,20 +197,6 @@ static void list_examples(tsu_gallery *g)
     qsort(g->example, (size_t)g->examples, sizeof *g->example, by_name);
 }
 
-/* Beside the program as it is installed, or in the tree it was built from. */
-static void find_folder(tsu_gallery *g)
-{
-    static const char *const places[] = {"../share/tsubu/examples", "../examples", "../../examples"};
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
-        struct stat about;
-        char *slash = strrchr(g->program, '/');
-        snprintf(g->folder, sizeof g->folder, "%.*s/%s", slash ? (int)(slash - g->program) : 0, g->program,
-                 places[k]);
-        if (stat(g->folder, &about) == 0 && S_ISDIR(about.st_mode)) return;
-    }
-    g->folder[0] = '\0';
-}
-
 tsu_status tsu_gallery_create(tsu_gallery **out, const char *folder, tsu_error *err)
 {
     *out = NULL;
@@ -218,7 +205,7 @@ tsu_status tsu_gallery_create(tsu_gallery **out, const char *folder, tsu_error *
     const ssize_t length = readlink("/proc/self/exe", g->program, sizeof g->program - 1);
     if (length > 0 && folder && strlen(folder) < sizeof g->folder)
         snprintf(g->folder, sizeof g->folder, "%s", folder);
-    if (length > 0 && !folder) find_folder(g);
+    if (length > 0 && !folder && !tsu_find_examples(g->folder, sizeof g->folder)) g->folder[0] = '\0';
     if (g->folder[0]) list_examples(g);
     if (g->examples > 0) {
         pthread_mutex_init(&g->lock, NULL);

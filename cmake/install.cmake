@@ -4,6 +4,10 @@
 include(GNUInstallDirs)
 set(examples ${CMAKE_INSTALL_DATADIR}/tsubu/examples)
 target_compile_definitions(tsubu PRIVATE TSU_EXAMPLES_DIR="${CMAKE_INSTALL_PREFIX}/${examples}")
+# Until it is installed it finds them beside itself, wherever the folder of the build lies.
+if(NOT PROJECT_BINARY_DIR STREQUAL PROJECT_SOURCE_DIR)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/examples ${PROJECT_BINARY_DIR}/examples SYMBOLIC)
+endif()
 
 # Man page, completion and the pages of the reference, out of the program's own tables.
 set(made ${PROJECT_BINARY_DIR}/manual)
