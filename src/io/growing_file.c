@@ -145,10 +145,15 @@ bool tsu_growing_file_end(tsu_growing_file *f, bool now)
     return good;
 }
 
+bool tsu_growing_file_sync(tsu_growing_file *f)
+{
+    return !f || !f->part || tsu_growing_file_end(f, true);
+}
+
 bool tsu_growing_file_close(tsu_growing_file *f)
 {
     if (!f) return true;
-    const bool good = !f->part || tsu_growing_file_end(f, true);
+    const bool good = tsu_growing_file_sync(f);
     destroy(f);
     return good;
 }

@@ -20,9 +20,11 @@ FILE *tsu_growing_file_begin(tsu_growing_file *file);
 /* The part is whole. `now`: it goes to the file; otherwise it may wait for others. False: it could not be written; it is
  * forgotten, and those that waited too. */
 bool tsu_growing_file_end(tsu_growing_file *file, bool now);
+/* Writes what waits, and goes on; NULL is fine. False: as above. */
+bool tsu_growing_file_sync(tsu_growing_file *file);
 /* Forgets a part that cannot be made whole, and those that wait. */
 void tsu_growing_file_drop(tsu_growing_file *file);
-/* Writes what waits; NULL is fine. False: it could not be written. */
+/* The same at the end of it. */
 bool tsu_growing_file_close(tsu_growing_file *file);
 
 #endif

@@ -70,10 +70,26 @@ tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *know
     return read_text(words, a->title[key - 4], sizeof a->title[0], err);
 }
 
+/* A deck that is continued goes on overwriting what stands behind the titles. */
+static bool reopen(const tsu_session *s, tsu_average *a, const char *const defaults[3])
+{
+    tsu_error err;
+    if (!s->replaying || !a->overwrite || tsu_session_check_output(s, a->path, &err) != TSU_OK) return false;
+    a->file = fopen(a->path, "r+");
+    for (int k = 0; a->file && k < 3; k++) {
+        int letter = defaults[k] ? 0 : '\n';
+        while (letter != '\n' && letter != EOF) {
+            letter = fgetc(a->file);
+        }
+    }
+    if (a->file) a->titles_end = ftell(a->file);
+    return a->file != NULL;
+}
+
 tsu_status tsu_average_open(const tsu_session *s, tsu_average *a, const char *const defaults[3],
                             tsu_error *err)
 {
-    if (!a->path[0]) return TSU_OK;
+    if (!a->path[0] || reopen(s, a, defaults)) return TSU_OK;
     a->file = tsu_session_open_output(s, a->path, false, err);
     if (!a->file) return TSU_ERROR_IO;
     for (int k = 0; k < 3; k++) {

@@ -6,6 +6,7 @@
 #include "io/hdf5_base.h"
 #include "io/restart_file.h"
 #include "script/continue.h"
+#include "script/dump.h"
 #include "script/internal.h"
 #include "script/session.h"
 #include "step/resume.h"
@@ -57,8 +58,8 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     if (s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     if (s->options.rehearsal) return tsu_session_check_output(s, path, err);
-    tsu_status status =
-        tsu_session_drain(s, TSU_OK, err); /* a run continued from it has the dumps before it */
+    tsu_status status = tsu_dumps_sync(s, err); /* a run continued from it has the dumps before it */
+    if (s->thermo.log) fflush(s->thermo.log);
     if (status == TSU_OK) status = tsu_pack_open(&p, path, s->units, err);
     if (status != TSU_OK) return status;
     pack_session(s, &p);

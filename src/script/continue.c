@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "io/read_file.h"
 #include "script/internal.h"
+#include "script/outputs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,7 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
         if (!then.line[k]) add_line(s->journal, NULL);
     }
     s->replaying = false;
+    if (status == TSU_OK && s->world) tsu_outputs_tell(s, path);
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         status = tsu_session_load_fix(s, s->fixes.object[k]->id, err);
     }

@@ -3,6 +3,7 @@
  * does not fit is refused. */
 #include "script/continue.h"
 #include "script/internal.h"
+#include "script/outputs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ void tsu_continue_pack(const tsu_session *s, tsu_pack *p)
     if (j->failed) return;
     pack_variables(p, &s->script->variables, &h);
     pack_frames(p, s->script, &h);
+    tsu_outputs_pack(s->outputs, p);
     tsu_pack_group(p, "deck");
     for (size_t k = 0; k < j->count; k++) {
         add_text(&h, j->line[k] ? j->line[k] : "");
@@ -307,7 +309,9 @@ tsu_status tsu_continue_unpack(tsu_session *s, const tsu_sections *sections, con
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "%s does not hold the deck that wrote it: go on from it with `read_restart` in a deck", path);
-    if (take_variables(s->script, &u) && take_frames(s->script, &u) && take_journal(s, &u)) return TSU_OK;
+    if (take_variables(s->script, &u) && take_frames(s->script, &u) && tsu_outputs_unpack(s->outputs, &u) &&
+        take_journal(s, &u))
+        return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` makes no sense", path,
                          u.group);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/dump.h"
 #include "io/gzip.h"
+#include "script/outputs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,15 @@ static tsu_status modify_processes(const tsu_dump *d, tsu_words *words, tsu_erro
     return tsu_words_integer_in(words, "a number of processes or files", 1, INT32_MAX, &n, err);
 }
 
+/* A deck that is continued appends to what it has begun, whatever it had said. */
+static tsu_status modify_append(const tsu_session *s, tsu_dump *d, tsu_words *words, tsu_error *err)
+{
+    bool on = false;
+    const tsu_status status = tsu_words_switch(words, "yes or no", &on, err);
+    if (status == TSU_OK) d->append = on || (s->replaying && d->append);
+    return status;
+}
+
 static tsu_status modify_common(tsu_session *s, tsu_dump *d, tsu_words *words, tsu_error *err)
 {
     static const char *const list[] = {"append", "buffer",  "every", "first", "flush",
@@ -111,7 +121,7 @@ static tsu_status modify_common(tsu_session *s, tsu_dump *d, tsu_words *words, t
     words->at--;
     tsu_status status = tsu_words_choice(words, "a keyword of dump_modify for this style", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key == 0) return tsu_words_switch(words, "yes or no", &d->append, err);
+    if (key == 0) return modify_append(s, d, words, err);
     if (key == 1) return tsu_words_switch(words, "yes or no", &on, err); /* always buffered */
     if (key == 2) return modify_every(s, d, words, err);
     if (key == 3) return tsu_words_switch(words, "yes or no", &d->first, err);
@@ -137,8 +147,8 @@ static tsu_status modify(tsu_session *s, void *state, tsu_words *words, tsu_erro
 
 static void destroy(tsu_session *s, void *state)
 {
-    (void)s;
     tsu_dump *d = state;
+    if (d->file) tsu_outputs_note(s->outputs, d->path);
     if (d->release) d->release(d);
     tsu_growing_file_close(d->file);
     free(d);
@@ -208,13 +218,14 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     snprintf(d->id, sizeof d->id, "%s", object->id);
     d->group = object->group;
     d->last = s->replaying ? s->world->step : -1;
-    d->append = s->replaying;
     d->flush = true;
     status = set_path(s, d, words, path, object->style, err);
     if (status != TSU_OK) {
         free(d);
         return status;
     }
+    /* one that had written nothing yet begins its file anew */
+    if (s->replaying && !d->many) d->append = tsu_outputs_return(s->outputs, d->path) || !s->outputs->known;
     object->state = d;
     object->destroy = destroy;
     object->output = output;

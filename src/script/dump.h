@@ -65,6 +65,8 @@ tsu_status tsu_dump_write_text(tsu_session *s, tsu_dump *d, tsu_dump_text *text,
 typedef tsu_status tsu_dump_file(tsu_dump *d, const tsu_dump_moment *now, const void *data, tsu_error *err);
 tsu_status tsu_dump_write_file(tsu_session *s, tsu_dump *d, tsu_dump_file *file,
                                const tsu_dump_snapshot *snapshot, tsu_error *err);
+/* Waits until what the dumps have been given is in their files. */
+tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err);
 /* `ITEM: BOX BOUNDS` and the box. */
 void tsu_dump_put_box(tsu_text_out *out, const tsu_dump_moment *now);
 

@@ -5,6 +5,7 @@
 #include "io/atomic_file.h"
 #include "io/gzip.h"
 #include "script/dump.h"
+#include "script/outputs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,17 @@ tsu_status tsu_dump_write_file(tsu_session *s, tsu_dump *d, tsu_dump_file *file,
                                const tsu_dump_snapshot *snapshot, tsu_error *err)
 {
     return hand_over(s, &(write_job){.dump = d, .file = file, .snapshot = *snapshot}, err);
+}
+
+tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err)
+{
+    tsu_status status = tsu_session_drain(s, TSU_OK, err);
+    for (int k = 0; k < s->dumps.count && status == TSU_OK; k++) {
+        const tsu_dump *d = s->dumps.object[k]->state;
+        if (d->file) tsu_outputs_note(s->outputs, d->path);
+        if (!tsu_growing_file_sync(d->file)) status = not_written(d, d->path, err);
+    }
+    return status;
 }
 
 /* ---- VTK -------------------------------------------------------------------------------------------------------------------- */

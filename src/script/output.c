@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.c - the files that a deck writes line by line; waiting for those that are written beside the run. */
-#include "script/session.h"
+#include "script/outputs.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,8 +22,10 @@ FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool appen
 {
     const bool dry = s->options.rehearsal != NULL;
     if (tsu_session_check_output(s, path, err) != TSU_OK) return NULL;
+    if (s->replaying) (void)tsu_outputs_return(s->outputs, path);
     FILE *file = fopen(dry ? "/dev/null" : path, append || s->replaying ? "a" : "w");
     if (!file) tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': %s", path, strerror(errno));
+    if (file && !dry) tsu_outputs_note(s->outputs, path);
     return file;
 }
 

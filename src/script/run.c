@@ -184,7 +184,10 @@ static tsu_status begin_again(tsu_session *s, tsu_error *err)
     s->again = false;
     s->run_begin = s->journal->run_start;
     tsu_status status = prepare(s, err);
+    FILE *const log = s->thermo.log; /* goes on with its table */
+    s->thermo.log = NULL;
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
+    s->thermo.log = log;
     return status;
 }
 
@@ -213,9 +216,9 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         if (status != TSU_OK || s->world->step < target) break; /* failed or interrupted */
         const double before = tsu_clock_seconds();
         status = write_due(s, false, err);
-        if (status == TSU_OK) status = tsu_session_restart_due(s, err);
         const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
+        if (status == TSU_OK) status = tsu_session_restart_due(s, err); /* all of the step is written */
         tsu_times_add(&s->world->times, TSU_STAGE_OUTPUT, tsu_clock_seconds() - before);
     }
     const double before = tsu_clock_seconds();

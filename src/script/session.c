@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "script/continue.h"
 #include "script/internal.h"
+#include "script/outputs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
     }
     s->options = *options;
     s->journal = calloc(1, sizeof *s->journal);
+    s->outputs = calloc(1, sizeof *s->outputs);
     s->threads = options->threads > 0 ? options->threads : tsu_parallel_threads();
     set_defaults(s);
     tsu_script_host host = {0};
@@ -141,9 +143,10 @@ tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *e
                                                         .forbid_files = options->forbid_files,
                                                         .max_commands = options->max_commands,
                                                         .dry = options->rehearsal != NULL});
-    if (!s->script || !s->journal) {
+    if (!s->script || !s->journal || !s->outputs) {
         tsu_script_destroy(s->script);
         free(s->journal);
+        free(s->outputs);
         free(s);
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a script");
         return NULL;
@@ -164,6 +167,8 @@ void tsu_session_destroy(tsu_session *s)
     tsu_script_destroy(s->script);
     tsu_journal_free(s->journal);
     free(s->journal);
+    tsu_outputs_free(s->outputs);
+    free(s->outputs);
     tsu_memory_release(&s->scratch);
     free(s);
 }

@@ -188,6 +188,7 @@ struct tsu_session {
     double *scratch;               /* for the host's per-particle columns */
     size_t scratch_capacity;
     int warnings;
+    struct tsu_outputs *outputs; /* the files that grow (outputs.h) */
     struct tsu_journal *journal; /* what a deck that is continued says again (continue.h) */
     bool replaying;              /* it does so now: nothing is printed, files are appended to */
     bool again;                  /* the next `run` is one that was interrupted */

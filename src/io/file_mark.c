@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "io/file_mark.h"
+#include "base/hash.h"
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HASHED = 4096 }; /* [byte] */
+
+/* The mark of the first `length` bytes. */
+static bool mark_at(int file, int64_t length, tsu_file_mark *mark)
+{
+    unsigned char bytes[HASHED];
+    const int64_t count = length < HASHED ? length : HASHED;
+    if (pread(file, bytes, (size_t)count, (off_t)(length - count)) != (ssize_t)count) return false;
+    *mark = (tsu_file_mark){length, tsu_hash_bytes(0, bytes, (size_t)count)};
+    return true;
+}
+
+/* Only plain files: opening others (a pipe) could wait for ever. */
+static int open_plain(const char *path, int how, int64_t *length)
+{
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return -1;
+    *length = (int64_t)about.st_size;
+    return open(path, how | O_CLOEXEC);
+}
+
+tsu_file_mark tsu_file_mark_take(const char *path)
+{
+    int64_t length = 0;
+    tsu_file_mark mark = {.length = -1};
+    const int file = open_plain(path, O_RDONLY, &length);
+    if (file < 0) return mark;
+    if (!mark_at(file, length, &mark)) mark = (tsu_file_mark){.length = -1};
+    close(file);
+    return mark;
+}
+
+tsu_file_state tsu_file_mark_return(const char *path, tsu_file_mark mark)
+{
+    int64_t length = 0;
+    tsu_file_mark now;
+    const int file = mark.length >= 0 ? open_plain(path, O_RDWR, &length) : -1;
+    tsu_file_state state = TSU_FILE_AS_IT_WAS;
+    if (file >= 0 && length > mark.length) {
+        const bool same = mark_at(file, mark.length, &now) && now.hash == mark.hash;
+        state = same && ftruncate(file, (off_t)mark.length) == 0 ? TSU_FILE_CUT : TSU_FILE_OTHER;
+    }
+    if (file >= 0) close(file);
+    return state;
+}
