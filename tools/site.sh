@@ -22,4 +22,4 @@ find "$pages/theory" -name '*.md' -exec sed -i 's#\[\([^]]*\)\](\.\./\.\./\(exam
 sed -i 's#](docs/#](#g' "$pages/CONTRIBUTING.md" "$pages/CHANGELOG.md"
 sed "s#^docs_dir: .*#docs_dir: $pages#; s#^site_dir: .*#site_dir: $build/site#" mkdocs.yml >"$build/mkdocs.yml"
 mkdocs build --quiet --config-file "$build/mkdocs.yml"
-echo "the site: $build/site/index.html"
+echo "the site: $build/site/index.html; browsers let its search work only from a server: python3 -m http.server -d $build/site"
