@@ -2,6 +2,8 @@
 /* cmd_reference.c - `tsubu reference`: every command and style of a deck, out of the tables that run them; and the man page
  * and the completion of the program, out of its own tables. */
 #include "cli.h"
+#include "script/dump.h"
+#include "script/formula.h"
 #include "script/session.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -71,12 +73,52 @@ static void print_sentence(const char *text)
 
 /* ---- for the screen ------------------------------------------------------------------------------------ */
 
+/* Words in lines of the screen, behind what a line begins with. */
+static void print_word(const char *begin, const char *word, int *at)
+{
+    const int length = (int)strlen(word) + 2;
+    if (*at + length > 94) *at = 0;
+    printf("%s%s", *at ? "  " : begin, word);
+    *at += length;
+}
+
+static void print_words(const char *title, const char *const *words)
+{
+    int at = 0;
+    printf("  %s:", title);
+    for (int k = 0; words[k]; k++) {
+        print_word("\n    ", words[k], &at);
+    }
+    putchar('\n');
+}
+
+/* What `thermo_style custom` and the dumps of particles may have for columns, and formulas for functions. */
+static void print_choice(const tsu_command *c)
+{
+    const char *doc, *word;
+    if (strcmp(c->name, "thermo_style") == 0) {
+        printf("  columns, also in formulas; and c_ID, f_ID, v_NAME:\n");
+        for (int k = 0; (word = tsu_thermo_keyword(k, &doc)) != NULL; k++) {
+            printf("    %-13s %s\n", word, doc);
+        }
+    } else if (strstr(c->usage, "FILE COLUMN")) {
+        print_words("columns, beside c_ID, f_ID and v_NAME", tsu_dump_columns);
+    } else if (strcmp(c->name, "variable") == 0) {
+        printf("  formulas (equal, atom): numbers, + - * / %% ^ == != < <= > >= && ||, PI, v_NAME, c_ID, "
+               "f_ID, the "
+               "columns\n  of thermo_style, x[ID] and the like\n");
+        print_words("functions", tsu_function_words);
+        print_words("of particles (atom, or of one as in x[7])", tsu_particle_words);
+    }
+}
+
 static void print_row(const section *s, const tsu_command *c)
 {
     printf("%s%s%s\n  ", s->command ? s->command : "", s->command ? " " : "", c->name);
     if (!c->run) printf("Not supported: ");
     print_sentence(c->summary);
     if (c->run) printf("  usage: %s\n", c->usage);
+    if (c->run) print_choice(c);
 }
 
 static int print_named(const char *name)
@@ -91,6 +133,12 @@ static int print_named(const char *name)
         }
         free(r.row);
     }
+    const char *doc, *word;
+    for (int k = 0; (word = tsu_thermo_keyword(k, &doc)) != NULL; k++) {
+        if (strcmp(word, name) != 0) continue;
+        printf("%scolumn of thermo_style, and in formulas: %s\n  ", found++ ? "\n" : "", word);
+        print_sentence(doc);
+    }
     return found;
 }
 
@@ -98,11 +146,7 @@ static void print_names(const rows *r, bool done)
 {
     int at = 0;
     for (int k = 0; k < r->count; k++) {
-        const int length = (int)strlen(r->row[k]->name) + 2;
-        if ((r->row[k]->run != NULL) != done) continue;
-        if (at + length > 94) at = 0;
-        printf("%s%s", at ? "  " : "\n  ", r->row[k]->name);
-        at += length;
+        if ((r->row[k]->run != NULL) == done) print_word("\n  ", r->row[k]->name, &at);
     }
     putchar('\n');
 }
@@ -115,7 +159,8 @@ static void print_overview(void)
         print_names(&r, true);
         free(r.row);
     }
-    printf("\n`tsubu reference NAME` shows one; `tsubu laws` lists the contact laws.\n");
+    printf("\n`tsubu reference NAME` shows one; thermo_style, custom and variable with their words;\n"
+           "`tsubu laws` lists the contact laws.\n");
 }
 
 /* ---- for the manual ------------------------------------------------------------------------------------- */
@@ -148,6 +193,15 @@ static void mark_thermo(void)
     }
 }
 
+static void mark_words(const char *title, const char *doc, const char *const *words)
+{
+    printf("\n## %s\n\n%s:", title, doc);
+    for (int k = 0; words[k]; k++) {
+        printf("%s`%s`", k ? ", " : " ", words[k]);
+    }
+    printf(".\n");
+}
+
 static void mark_all(void)
 {
     printf(
@@ -166,6 +220,9 @@ static void mark_all(void)
         free(r.row);
     }
     mark_thermo();
+    mark_words("Dump columns", "Of the dumps of particles, beside `c_ID`, `f_ID` and `v_NAME`",
+               tsu_dump_columns);
+    mark_words("Functions of formulas", "For `variable NAME equal` and `atom`", tsu_function_words);
 }
 
 /* ---- the program itself ---------------------------------------------------------------------------------- */

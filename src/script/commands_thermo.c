@@ -27,9 +27,10 @@ static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *er
             strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0 || strncmp(word, "v_", 2) == 0;
         if (!reference && !tsu_thermo_keyword_known(word)) {
             const char *near = tsu_thermo_nearest_keyword(word);
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "unknown thermo keyword '%s'%s%s%s", word, near ? "; did you mean '" : "",
-                                   near ? near : "", near ? "'?" : "");
+            return tsu_words_error(
+                words, words->at - 1, TSU_ERROR_INPUT, err,
+                "unknown thermo keyword '%s'%s%s%s (`tsubu reference thermo_style` lists them)", word,
+                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
         }
         if (t.columns == TSU_THERMO_MAX)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d columns",

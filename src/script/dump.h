@@ -144,6 +144,7 @@ typedef struct tsu_dump_table {
 } tsu_dump_table;
 
 /* The column of that name; the error names the nearest one. */
+extern const char *const tsu_dump_columns[]; /* those that every particle has; NULL behind the last */
 tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_column *column, tsu_error *err);
 tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_dump *d, tsu_error *err);
 void tsu_dump_set_column(tsu_dump_column *column, int builtin);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const builtins[] = {
+const char *const tsu_dump_columns[] = {
     "x",   "y",   "z",   "id",      "type",     "element",  "mass",     "xs",     "ys",     "zs",
     "xu",  "yu",  "zu",  "xsu",     "ysu",      "zsu",      "ix",       "iy",     "iz",     "vx",
     "vy",  "vz",  "fx",  "fy",      "fz",       "radius",   "diameter", "omegax", "omegay", "omegaz",
@@ -58,7 +58,7 @@ static double value_of(const tsu_world *w, int32_t i, int what)
 void tsu_dump_set_column(tsu_dump_column *column, int builtin)
 {
     *column = (tsu_dump_column){.builtin = builtin};
-    snprintf(column->name, sizeof column->name, "%s", builtins[builtin]);
+    snprintf(column->name, sizeof column->name, "%s", tsu_dump_columns[builtin]);
     column->integer = builtin == TSU_COLUMN_ID || builtin == TSU_COLUMN_TYPE ||
                       (builtin >= TSU_COLUMN_IX && builtin < TSU_COLUMN_VX);
 }
@@ -120,7 +120,7 @@ tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_colum
     const char *word = NULL;
     tsu_status status = tsu_words_text(words, "a column", &word, err);
     if (status != TSU_OK) return status;
-    const int builtin = find_word(builtins, word);
+    const int builtin = find_word(tsu_dump_columns, word);
     if (builtin >= 0) {
         tsu_dump_set_column(column, builtin);
         return TSU_OK;
@@ -138,8 +138,9 @@ tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_colum
         if (status == TSU_OK) return TSU_OK;
         return tsu_words_error(words, words->at - 1, status, err, "%s", inner.message);
     }
-    const char *near = tsu_nearest_word(word, builtins);
-    return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "unknown column%s%s%s",
+    const char *near = tsu_nearest_word(word, tsu_dump_columns);
+    return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                           "unknown column%s%s%s (`tsubu reference custom` lists them)",
                            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 

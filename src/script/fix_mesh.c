@@ -34,8 +34,11 @@ tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh
     const tsu_object *o = tsu_objects_find(&s->fixes, id);
     if (!o || strncmp(o->style, "mesh/surface", 12) != 0) {
         const char *near = tsu_objects_nearest(&s->fixes, id, "mesh/surface");
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix mesh/surface with ID '%s'%s%s%s", id,
-                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "there is no fix mesh/surface with ID '%s'%s%s%s; define it with `fix %s all mesh/surface "
+            "file NAME type 1` first",
+            id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", id);
     }
     *mesh = o->state;
     return TSU_OK;

@@ -170,8 +170,12 @@ static tsu_status find_source(tsu_session *s, tsu_source source, const char *id,
 {
     *object = tsu_objects_find(source == TSU_SOURCE_COMPUTE ? &s->computes : &s->fixes, id);
     if (*object) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no %s with ID '%s'",
-                         source == TSU_SOURCE_COMPUTE ? "compute" : "fix", id);
+    const char *what = source == TSU_SOURCE_COMPUTE ? "compute" : "fix";
+    const char *near = tsu_objects_nearest(source == TSU_SOURCE_COMPUTE ? &s->computes : &s->fixes, id, "");
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "there is no %s with ID '%s'%s%s%s; define it with `%s %s ...` before it is used",
+                         what, id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", what,
+                         id);
 }
 
 static tsu_status no_such_value(const tsu_object *o, int n_index, tsu_error *err)

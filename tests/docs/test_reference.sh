@@ -17,4 +17,11 @@ done
 words=$(bash -c ". ./completion.$$; COMP_WORDS=(tsubu ver); COMP_CWORD=1; _tsubu; echo \${COMPREPLY[*]}")
 [ "$words" = verify ] || { echo "FAILED: 'ver' is completed to '$words'"; failed=1; }
 rm -f man.$$ completion.$$
+
+# Columns: those of the tables in the sources.
+columns=$("$tsubu" reference thermo_style && "$tsubu" reference custom && "$tsubu" reference variable)
+for word in $(sed -n 's/^    {"\([a-z]*\)", "[A-Za-z\/]*", \(true\|false\), get_.*/\1/p' "$2/src/script/thermo.c") omegax tqz inertiax density swiggle bound rmask; do
+    grep -qw "$word" <<<"$columns" || { echo "FAILED: no column $word in the reference"; failed=1; }
+done
+"$tsubu" reference audit | grep -q 'energy turned over' || { echo "FAILED: a column by its name"; failed=1; }
 exit $failed
