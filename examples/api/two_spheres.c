@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* two_spheres.c - two glass beads collide: a whole simulation through the C interface. */
+/* two_spheres.c - two glass beads collide: a whole simulation through the C interface. Where tsubu is installed:
+ *     cc two_spheres.c $(pkg-config --cflags --libs tsubu) -o two_spheres */
 #include <math.h>
 #include <stdio.h>
 #include <tsubu/tsubu.h>
