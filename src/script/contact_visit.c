@@ -81,6 +81,12 @@ tsu_status tsu_contacts_visit(tsu_world *w, tsu_contact_visitor *visit, void *co
     return TSU_OK;
 }
 
+void tsu_contacts_visit_wall(const tsu_world *w, const tsu_wall *wall, tsu_contact_visitor *visit,
+                             void *context)
+{
+    visit_wall(w, wall, -1, visit, context);
+}
+
 void tsu_contacts_visit_particle(const tsu_world *w, int32_t row, tsu_contact_visitor *visit, void *context)
 {
     const tsu_contacts *c = &w->contacts;

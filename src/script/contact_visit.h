@@ -25,6 +25,9 @@ typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact)
 
 /* Between particles first, then wall by wall. Who calls it says so beforehand: tsu_session_watch. */
 tsu_status tsu_contacts_visit(struct tsu_world *w, tsu_contact_visitor *visit, void *context, tsu_error *err);
+/* Likewise those at one wall. */
+void tsu_contacts_visit_wall(const struct tsu_world *w, const tsu_wall *wall, tsu_contact_visitor *visit,
+                             void *context);
 /* Likewise those of one particle, between particles in the order of its partners' ids. */
 void tsu_contacts_visit_particle(const struct tsu_world *w, int32_t row, tsu_contact_visitor *visit,
                                  void *context);

@@ -6,37 +6,20 @@
  * with the contact area A; at a wall or mesh with a temperature of its own T_j is that and A = pi (R^2 - r^2), r the distance. A mesh
  * with mass_temperature m takes or gives that heat: its temperature changes by -Q/(m c). The properties Temp, heatFlux and heatSource of particles are fixes of their own, so f_Temp and the
  * others can be written and `set ... property/atom Temp 400` sets them. */
-#include "script/heat.h"
-#include "step/mesh_body.h"
-#include <math.h>
+#include "script/heat_flow.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept of the contacts of each particle with `store_contact_data yes`. */
-enum { STORED_AREA, STORED_COUNT, STORED_WALL_CONDUCTANCE, STORED_WALL_TEMPERATURE, STORED };
-static const char *const stored_names[STORED] = {"contactAreaConduction", "nContactsConduction",
-                                                 "wallHeattransferCoeff", "wallTemp"};
-
-struct tsu_heat {
-    tsu_session *session;
-    int group;
-    double initial; /* [K] */
-    tsu_heat_area area;
-    bool store;                            /* see stored_names */
-    bool corrected;                        /* overlaps are those of the true stiffness */
-    const double *conductivity;            /* [W/(m K)] by type */
-    const double *capacity;                /* [J/(kg K)] by type */
-    const double *young, *true_young, *nu; /* by type, if corrected */
-    double exponent;                       /* force grows with this power of the overlap */
-    double *temperature, *flux;            /* columns, while heat flows */
-    double *direction;      /* [particles][3]: half of flux times distance, summed over contacts [W m] */
-    double *stored[STORED]; /* likewise, with `store` */
-};
+static const char *const stored_names[TSU_HEAT_STORED] = {"contactAreaConduction", "nContactsConduction",
+                                                          "wallHeattransferCoeff", "wallTemp"};
 
 static void destroy_heat(tsu_session *s, void *state)
 {
+    tsu_heat *h = state;
     (void)s;
-    free(state);
+    tsu_memory_release(&h->carried);
+    tsu_memory_release(&h->material);
+    free(h);
 }
 
 /* ---- properties ------------------------------------------------------------------------------------------------------------ */
@@ -96,7 +79,7 @@ static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
     if (!way || way->width != 3)
         return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property directionalHeatFlux");
     h->direction = way->value;
-    for (int k = 0; k < STORED && h->store; k++) {
+    for (int k = 0; k < TSU_HEAT_STORED && h->store; k++) {
         const tsu_particle_column *c =
             tsu_particles_find_column(&h->session->world->particles, stored_names[k]);
         if (!c || c->width != 1)
@@ -105,103 +88,6 @@ static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
         h->stored[k] = c->value;
     }
     return TSU_OK;
-}
-
-/* ---- contacts -------------------------------------------------------------------------------------------------------------- */
-
-/* What the overlap of the softened materials must be multiplied with to be that of the true ones. */
-static double stiffness_ratio(const tsu_heat *h, int a, int b)
-{
-    const double pa = 1.0 - h->nu[a] * h->nu[a], pb = 1.0 - h->nu[b] * h->nu[b];
-    const double soft = 1.0 / (pa / h->young[a] + pb / h->young[b]);
-    const double hard = 1.0 / (pa / h->true_young[a] + pb / h->true_young[b]);
-    return pow(soft / hard, 1.0 / h->exponent);
-}
-
-/* Area of the circle in which two spheres intersect [m^2]. */
-static double lens_area(double ri, double rj, double overlap)
-{
-    const double pi = 3.14159265358979323846, r = ri + rj - overlap;
-    if (r < fmax(ri, rj)) return pi * fmin(ri, rj) * fmin(ri, rj);
-    return -0.25 * pi * (r - ri - rj) * (r + ri - rj) * (r - ri + rj) * (r + ri + rj) / (r * r);
-}
-
-static double contact_area(const tsu_heat *h, const tsu_contact_seen *k)
-{
-    const double pi = 3.14159265358979323846;
-    const tsu_particles *p = &h->session->world->particles;
-    const tsu_heat_area *a = k->wall ? &k->wall->heat_area : &h->area;
-    const double ri = p->xr[k->row_i][3], rj = k->wall ? ri : p->xr[k->row_j][3], most = fmax(ri, rj);
-    if (a->mode == TSU_HEAT_CONSTANT) return a->size;
-    if (a->mode == TSU_HEAT_PROJECTION) return pi * most * most;
-    const int type = k->wall ? k->wall->type : p->type[k->row_j];
-    const double d = (h->corrected ? stiffness_ratio(h, p->type[k->row_i], type) : 1.0) * k->overlap;
-    return k->wall ? pi * d * (2.0 * ri - d) : lens_area(ri, rj, d);
-}
-
-/* Whether a contact carries heat, and the temperature of the other side [K]. */
-static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *temperature)
-{
-    const tsu_session *s = h->session;
-    if (!(k->overlap > 0.0)) return false;
-    const bool first = tsu_session_in_group(s, k->row_i, h->group);
-    if (!k->wall) {
-        *temperature = h->temperature[k->row_j];
-        return first || tsu_session_in_group(s, k->row_j, h->group);
-    }
-    const tsu_mesh_body *mesh = k->wall->mesh;
-    *temperature = mesh ? mesh->temperature : k->wall->temperature;
-    return first && (mesh ? mesh->warm : k->wall->warm);
-}
-
-/* [W/K] */
-static double conductance(const tsu_heat *h, const tsu_contact_seen *k)
-{
-    const int32_t *type = h->session->world->particles.type;
-    const double a = h->conductivity[type[k->row_i]];
-    const double b = h->conductivity[k->wall ? k->wall->type : type[k->row_j]];
-    if (!(a > 0.0) || !(b > 0.0)) return 0.0;
-    return 4.0 * a * b / (a + b) * sqrt(contact_area(h, k));
-}
-
-double tsu_heat_flux(const tsu_heat *h, const tsu_contact_seen *k)
-{
-    double other;
-    if (!other_side(h, k, &other)) return 0.0;
-    return conductance(h, k) * (other - h->temperature[k->row_i]);
-}
-
-static void store_contact(const tsu_heat *h, const tsu_contact_seen *k)
-{
-    double other;
-    if (!other_side(h, k, &other)) return;
-    if (k->wall) {
-        h->stored[STORED_WALL_CONDUCTANCE][k->row_i] = conductance(h, k);
-        h->stored[STORED_WALL_TEMPERATURE][k->row_i] = other;
-        return;
-    }
-    const double area = contact_area(h, k);
-    h->stored[STORED_AREA][k->row_i] += area;
-    h->stored[STORED_AREA][k->row_j] += area;
-    h->stored[STORED_COUNT][k->row_i] += 1.0;
-    h->stored[STORED_COUNT][k->row_j] += 1.0;
-}
-
-static void add_flux(void *context, const tsu_contact_seen *k)
-{
-    const tsu_heat *h = context;
-    const double flux = tsu_heat_flux(h, k);
-    if (h->store) store_contact(h, k);
-    h->flux[k->row_i] += flux;
-    if (!k->wall) h->flux[k->row_j] -= flux;
-    for (int q = 0; q < 3 && !k->wall; q++) { /* the way from j to i, the contact half way */
-        const double half = 0.5 * flux * (k->arm_j[q] - k->arm_i[q]);
-        h->direction[3 * k->row_i + q] += half;
-        h->direction[3 * k->row_j + q] += half;
-    }
-    /* a mesh that warms gives what the particle takes; its own capacity is that of its material */
-    tsu_mesh_body *mesh = k->wall ? k->wall->mesh : NULL;
-    if (mesh && mesh->thermal_mass > 0.0) mesh->heat -= flux;
 }
 
 const tsu_heat *tsu_heat_find(tsu_session *s, tsu_error *err)
@@ -220,41 +106,16 @@ const tsu_heat *tsu_heat_find(tsu_session *s, tsu_error *err)
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------------- */
 
-static void warm_meshes(const tsu_heat *h)
-{
-    const tsu_world *w = h->session->world;
-    for (int k = 0; k < w->walls; k++) {
-        tsu_mesh_body *mesh = w->wall[k]->mesh;
-        if (!mesh || mesh->heat == 0.0) continue;
-        mesh->temperature += w->dt * mesh->heat / (mesh->thermal_mass * h->capacity[w->wall[k]->type]);
-        mesh->heat = 0.0;
-    }
-}
-
 static tsu_status flow(struct tsu_world *w, void *context, tsu_error *err)
 {
     tsu_heat *h = context;
     double *source;
+    (void)w;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
-    if (status != TSU_OK) return status;
-    const tsu_particles *p = &w->particles;
-    memset(h->flux, 0, (size_t)p->count * sizeof *h->flux);
-    memset(h->direction, 0, 3 * (size_t)p->count * sizeof *h->direction);
-    for (int k = 0; k < STORED && h->store; k++) {
-        memset(h->stored[k], 0, (size_t)p->count * sizeof *h->stored[k]);
-    }
-    status = tsu_contacts_visit(w, add_flux, h, err);
-    if (status != TSU_OK) return status;
-    warm_meshes(h);
-    for (int32_t i = 0; i < p->count && h->store; i++) {
-        if (h->stored[STORED_COUNT][i] > 0.0) h->stored[STORED_AREA][i] /= h->stored[STORED_COUNT][i];
-    }
-    for (int32_t i = 0; i < p->count; i++) {
-        if (tsu_session_in_group(h->session, i, h->group))
-            h->temperature[i] += w->dt * (h->flux[i] + source[i]) / (p->mass[i] * h->capacity[p->type[i]]);
-    }
-    return TSU_OK;
+    if (status == TSU_OK) status = tsu_heat_flow(h, err);
+    if (status == TSU_OK) tsu_heat_warm(h, source);
+    return status;
 }
 
 static tsu_status init_heat(tsu_session *s, void *state, tsu_error *err)
@@ -327,7 +188,7 @@ static tsu_status read_heat(tsu_words *words, tsu_heat *h, tsu_error *err)
 static tsu_status add_columns(tsu_session *s, const tsu_heat *h, tsu_error *err)
 {
     tsu_status status = tsu_session_need_property(s, "Temp", h->initial, err);
-    for (int k = 0; k < STORED && h->store && status == TSU_OK; k++) {
+    for (int k = 0; k < TSU_HEAT_STORED && h->store && status == TSU_OK; k++) {
         status = tsu_session_need_property(s, stored_names[k], 0.0, err);
     }
     if (status == TSU_OK) status = tsu_session_need_property(s, "heatFlux", 0.0, err);

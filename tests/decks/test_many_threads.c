@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A flow of a few thousand grains that leave the box through a hole in a mesh gives the same bits and books on one thread, on several and
- * on more than there is work for. */
+ * on more than there is work for; so does heat that flows through them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "script/session.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,16 +40,36 @@ static const char deck[] =
     "fix right all wall/gran model hertz tangential history primitive type 1 xplane 0.1\n"
     "fix plate all mesh/surface file ${plate} type 1\n"
     "fix floor all wall/gran model hertz tangential history mesh n_meshes 1 meshes plate\n"
-    "fix move all nve/sphere\nthermo 100\nthermo_modify lost ignore norm no\nrun 2200\n";
+    "fix move all nve/sphere\nthermo 100\nthermo_modify lost ignore norm no\n";
+
+static const char heat[] = "fix c all property/global thermalConductivity peratomtype 5000\n"
+                           "fix d all property/global thermalCapacity peratomtype 10\n"
+                           "fix h all heat/gran initial_temperature 300\n"
+                           "region hot block INF INF INF INF INF 0.02 units box\n"
+                           "set region hot property/atom Temp 800\nrun ";
 
 typedef struct outcome {
     uint64_t hash;
     tsu_books books;
     int64_t lost, builds;
     bool flowing;
+    double warmth;   /* sum of temperatures [K] */
+    double middle;   /* particles that are neither hot nor cold any more */
+    double sideways; /* flux along the periodic axis, weighted by ids [W m] */
 } outcome;
 
-static outcome run(const char *file, int threads)
+static void look_at_heat(const tsu_particles *p, outcome *o)
+{
+    const tsu_particle_column *t = tsu_particles_find_column(p, "Temp");
+    const tsu_particle_column *way = tsu_particles_find_column(p, "directionalHeatFlux");
+    for (int32_t i = 0; i < p->count && t; i++) {
+        o->warmth += t->value[i];
+        o->middle += t->value[i] > 301.0 && t->value[i] < 799.0 ? 1.0 : 0.0;
+        o->sideways += way->value[3 * i + 1] * p->id[i];
+    }
+}
+
+static outcome run(const char *file, const char *then, int threads)
 {
     tsu_error err = {0};
     tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
@@ -56,10 +77,25 @@ static outcome run(const char *file, int threads)
     assert_int_equal(tsu_script_set_variable(s->script, "plate", 1, &file, &err), TSU_OK);
     if (tsu_script_run_string(s->script, "deck", deck, &err) != TSU_OK)
         fail_msg("deck:%d: %s", err.line, err.message);
+    if (tsu_script_run_string(s->script, "then", then, &err) != TSU_OK)
+        fail_msg("then:%d: %s", err.line, err.message);
     const tsu_world *w = s->world;
-    const outcome o = {tsu_world_hash(w), w->books, w->lost, w->lists.builds, w->lists.flowing};
+    outcome o = {.hash = tsu_world_hash(w),
+                 .books = w->books,
+                 .lost = w->lost,
+                 .builds = w->lists.builds,
+                 .flowing = w->lists.flowing};
+    look_at_heat(&w->particles, &o);
     tsu_session_destroy(s);
     return o;
+}
+
+static void write_plate(char *file)
+{
+    const int descriptor = mkstemps(file, 4);
+    FILE *f = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    assert_non_null(f);
+    assert_int_equal(fputs(plate, f) < 0 || fclose(f) != 0, 0);
 }
 
 static void test_many_threads(void **state)
@@ -67,14 +103,11 @@ static void test_many_threads(void **state)
     (void)state;
     static const int threads[] = {2, 7, 16, 70};
     char file[] = "/tmp/tsubu_plate_XXXXXX.stl";
-    const int descriptor = mkstemps(file, 4);
-    FILE *f = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    assert_non_null(f);
-    assert_int_equal(fputs(plate, f) < 0 || fclose(f) != 0, 0);
-    const outcome one = run(file, 1);
+    write_plate(file);
+    const outcome one = run(file, "run 2200\n", 1);
     assert_true(one.lost > 50 && one.builds > 10 && one.flowing);
     for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
-        const outcome many = run(file, threads[k]);
+        const outcome many = run(file, "run 2200\n", threads[k]);
         assert_true(many.hash == one.hash);
         assert_int_equal(many.lost, one.lost);
         assert_memory_equal(&many.books, &one.books, sizeof one.books);
@@ -82,8 +115,26 @@ static void test_many_threads(void **state)
     assert_int_equal(remove(file), 0);
 }
 
+/* Nothing is lost in so few steps, and all have the same mass: temperatures change, their sum does not. */
+static void test_heat(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/tsubu_plate_XXXXXX.stl";
+    write_plate(file);
+    char begin[512], end[512];
+    snprintf(begin, sizeof begin, "%s0\n", heat);
+    snprintf(end, sizeof end, "%s1000\n", heat);
+    const outcome before = run(file, begin, 1), one = run(file, end, 1), many = run(file, end, 5);
+    assert_int_equal(one.lost, 0);
+    assert_true(one.middle > 100.0);
+    assert_true(fabs(one.warmth / before.warmth - 1.0) < 1e-12);
+    assert_true(many.hash == one.hash && many.warmth == one.warmth && many.middle == one.middle);
+    assert_true(one.sideways != 0.0 && many.sideways == one.sideways);
+    assert_int_equal(remove(file), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_threads), cmocka_unit_test(test_heat)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* heat_flow.c - heat through contacts. Between particles each contact is computed once and then summed by both, in the order of
+ * their partners' ids, so that threads and the arrangement of lists leave no trace. */
+#include "script/heat_flow.h"
+#include "base/parallel.h"
+#include "step/mesh_body.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- one contact ----------------------------------------------------------------------------------------------------------- */
+
+static double stiffness_ratio(const tsu_heat *h, int a, int b)
+{
+    const double pa = 1.0 - h->nu[a] * h->nu[a], pb = 1.0 - h->nu[b] * h->nu[b];
+    const double soft = 1.0 / (pa / h->young[a] + pb / h->young[b]);
+    const double hard = 1.0 / (pa / h->true_young[a] + pb / h->true_young[b]);
+    return pow(soft / hard, 1.0 / h->exponent);
+}
+
+static tsu_heat_material material_of(const tsu_heat *h, int a, int b)
+{
+    const double ka = h->conductivity[a], kb = h->conductivity[b];
+    return (tsu_heat_material){ka > 0.0 && kb > 0.0 ? 4.0 * ka * kb / (ka + kb) : 0.0,
+                               h->corrected ? stiffness_ratio(h, a, b) : 1.0};
+}
+
+/* Area of the circle in which two spheres intersect [m^2]. */
+TSU_FN double lens_area(double ri, double rj, double overlap)
+{
+    const double pi = 3.14159265358979323846, r = ri + rj - overlap;
+    const double less = ri < rj ? ri : rj, more = ri < rj ? rj : ri;
+    if (r < more) return pi * less * less;
+    return -0.25 * pi * (r - ri - rj) * (r + ri - rj) * (r - ri + rj) * (r + ri + rj) / (r * r);
+}
+
+/* At a wall rj is not used. */
+TSU_FN double contact_area(const tsu_heat_area *a, double ri, double rj, double overlap, bool wall)
+{
+    const double pi = 3.14159265358979323846, most = wall || ri > rj ? ri : rj;
+    if (a->mode == TSU_HEAT_CONSTANT) return a->size;
+    if (a->mode == TSU_HEAT_PROJECTION) return pi * most * most;
+    return wall ? pi * overlap * (2.0 * ri - overlap) : lens_area(ri, rj, overlap);
+}
+
+/* Whether a contact carries heat, and the temperature of the other side [K]. */
+static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *temperature)
+{
+    const tsu_session *s = h->session;
+    if (!(k->overlap > 0.0)) return false;
+    const bool first = tsu_session_in_group(s, k->row_i, h->group);
+    if (!k->wall) {
+        *temperature = h->temperature[k->row_j];
+        return first || tsu_session_in_group(s, k->row_j, h->group);
+    }
+    const tsu_mesh_body *mesh = k->wall->mesh;
+    *temperature = mesh ? mesh->temperature : k->wall->temperature;
+    return first && (mesh ? mesh->warm : k->wall->warm);
+}
+
+/* [m^2]; *conductance of the contact [W/K] */
+static double seen_area(const tsu_heat *h, const tsu_contact_seen *k, double *conductance)
+{
+    const tsu_particles *p = &h->session->world->particles;
+    const tsu_heat_material m =
+        material_of(h, p->type[k->row_i], k->wall ? k->wall->type : p->type[k->row_j]);
+    const double area =
+        contact_area(k->wall ? &k->wall->heat_area : &h->area, p->xr[k->row_i][3],
+                     k->wall ? 0.0 : p->xr[k->row_j][3], m.stiffness * k->overlap, k->wall != NULL);
+    *conductance = m.conductance * sqrt(area);
+    return area;
+}
+
+double tsu_heat_flux(const tsu_heat *h, const tsu_contact_seen *k)
+{
+    double other, conductance;
+    if (!other_side(h, k, &other)) return 0.0;
+    seen_area(h, k, &conductance);
+    return conductance * (other - h->temperature[k->row_i]);
+}
+
+static void store_contact(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    double other, conductance;
+    if (!other_side(h, k, &other)) return;
+    const double area = seen_area(h, k, &conductance);
+    if (k->wall) {
+        h->stored[TSU_HEAT_STORED_WALL_CONDUCTANCE][k->row_i] = conductance;
+        h->stored[TSU_HEAT_STORED_WALL_TEMPERATURE][k->row_i] = other;
+        return;
+    }
+    h->stored[TSU_HEAT_STORED_AREA][k->row_i] += area;
+    h->stored[TSU_HEAT_STORED_AREA][k->row_j] += area;
+    h->stored[TSU_HEAT_STORED_COUNT][k->row_i] += 1.0;
+    h->stored[TSU_HEAT_STORED_COUNT][k->row_j] += 1.0;
+}
+
+/* ---- between particles ------------------------------------------------------------------------------------------------------ */
+
+enum { ENTRIES = 1024, ROWS = 512 };
+
+typedef struct job {
+    const tsu_heat *h;
+    const tsu_particles *p;
+    const tsu_contacts *c;
+    const double *source;
+    int types;
+    double shift[32][4] TSU_ALIGNED(32); /* by image */
+} job;
+
+/* Half of flux times the way from j to i, and the flux into i. */
+TSU_FN tsu_v4 carried_by(const job *j, int64_t e)
+{
+    const tsu_heat *h = j->h;
+    const tsu_particles *p = j->p;
+    const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+    const tsu_v4 xi = *(const tsu_v4 *)p->xr[i], xj = *(const tsu_v4 *)p->xr[other];
+    const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
+    const double overlap = 2.0 * j->c->record[e][3];
+    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
+    const double area = contact_area(&h->area, xi[3], xj[3], m->stiffness * overlap, false);
+    const double flux =
+        flows ? m->conductance * sqrt(area) * (h->temperature[other] - h->temperature[i]) : 0.0;
+    const tsu_v4 shift = *(const tsu_v4 *)j->shift[j->c->partner[e] >> TSU_CONTACT_ROW_BITS];
+    const tsu_v4 way = 0.5 * flux * (xi - xj - shift), last = {flux, flux, flux, flux};
+    return TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
+}
+
+static TSU_CLONES void carry_entries(const job *j, tsu_range entries)
+{
+    const uint8_t *live = j->c->live;
+    for (int64_t e = entries.begin; e < entries.end; e++) {
+        if (live[e])
+            *(tsu_v4 *)j->h->carried[e] = carried_by(j, e);
+        else
+            memset(j->h->carried[e], 0, sizeof j->h->carried[e]);
+    }
+}
+
+static void carry(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    (void)thread;
+    carry_entries(j, tsu_parallel_block(block, j->c->count, ENTRIES));
+}
+
+static TSU_CLONES void sum_rows(const job *j, tsu_range rows)
+{
+    static const tsu_v4 side[2] = {{1.0, 1.0, 1.0, 1.0}, {1.0, 1.0, 1.0, -1.0}};
+    const tsu_contacts *c = j->c;
+    const tsu_v4 *carried = (const tsu_v4 *)j->h->carried;
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        const bool listed = c->incident_first && i < c->rows;
+        tsu_v4 all = {0};
+        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(c->incident[q]);
+            if (e < c->count) all += side[c->incident[q] & TSU_INCIDENT_SIDE] * carried[e];
+        }
+        j->h->flux[i] = all[3];
+        for (int k = 0; k < 3; k++) {
+            j->h->direction[3 * i + k] = all[k];
+        }
+    }
+}
+
+static void sum(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    (void)thread;
+    sum_rows(j, tsu_parallel_block(block, j->p->count, ROWS));
+}
+
+static void warm(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    const tsu_heat *h = j->h;
+    const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
+    const double dt = h->session->world->dt;
+    (void)thread;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        if (tsu_session_in_group(h->session, (int32_t)i, h->group))
+            h->temperature[i] +=
+                dt * (h->flux[i] + j->source[i]) / (j->p->mass[i] * h->capacity[j->p->type[i]]);
+    }
+}
+
+static tsu_status flow_between_particles(tsu_heat *h, tsu_error *err)
+{
+    const tsu_world *w = h->session->world;
+    const int types = w->materials.types;
+    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = types};
+    tsu_status s = tsu_memory_grow(&h->carried, &h->carried_capacity, (size_t)j.c->count, sizeof *h->carried,
+                                   "heat through contacts", err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&h->material, &h->material_capacity, (size_t)types * (size_t)types,
+                            sizeof *h->material, "pairs of materials", err);
+    if (s != TSU_OK) return s;
+    for (int k = 0; k < types * types; k++) {
+        h->material[k] = material_of(h, k / types, k % types);
+    }
+    tsu_box_shifts(&w->box, j.shift);
+    tsu_parallel_for(tsu_parallel_blocks(j.c->count, ENTRIES), w->threads, carry, &j);
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, sum, &j);
+    return TSU_OK;
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------------------------------- */
+
+static void add_wall_flux(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    const double flux = tsu_heat_flux(h, k);
+    h->flux[k->row_i] += flux;
+    /* a mesh that warms gives what the particle takes; its own capacity is that of its material */
+    tsu_mesh_body *mesh = k->wall->mesh;
+    if (mesh && mesh->thermal_mass > 0.0) mesh->heat -= flux;
+}
+
+static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
+{
+    const int32_t n = h->session->world->particles.count;
+    for (int k = 0; k < TSU_HEAT_STORED; k++) {
+        memset(h->stored[k], 0, (size_t)n * sizeof *h->stored[k]);
+    }
+    const tsu_status s = tsu_contacts_visit(h->session->world, store_contact, h, err);
+    for (int32_t i = 0; i < n && s == TSU_OK; i++) {
+        const double count = h->stored[TSU_HEAT_STORED_COUNT][i];
+        if (count > 0.0) h->stored[TSU_HEAT_STORED_AREA][i] /= count;
+    }
+    return s;
+}
+
+tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
+{
+    tsu_world *w = h->session->world;
+    tsu_world_watch(w);
+    tsu_status s = tsu_world_look(w, err);
+    if (s == TSU_OK) s = flow_between_particles(h, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        const tsu_mesh_body *mesh = w->wall[k]->mesh;
+        if (mesh ? mesh->warm : w->wall[k]->warm) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
+    }
+    return s == TSU_OK && h->store ? store_contacts(h, err) : s;
+}
+
+static void warm_meshes(const tsu_heat *h)
+{
+    const tsu_world *w = h->session->world;
+    for (int k = 0; k < w->walls; k++) {
+        tsu_mesh_body *mesh = w->wall[k]->mesh;
+        if (!mesh || mesh->heat == 0.0) continue;
+        mesh->temperature += w->dt * mesh->heat / (mesh->thermal_mass * h->capacity[w->wall[k]->type]);
+        mesh->heat = 0.0;
+    }
+}
+
+void tsu_heat_warm(const tsu_heat *h, const double *source)
+{
+    const tsu_world *w = h->session->world;
+    job j = {.h = h, .p = &w->particles, .source = source};
+    warm_meshes(h);
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, warm, &j);
+}
