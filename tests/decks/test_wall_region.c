@@ -77,6 +77,107 @@ static void powers_of_the_distance(void **state)
               1e-9);
 }
 
+/* e (2/15 (s/r)^9 - (s/r)^3), before the offset, and the force away from the surface. */
+static double lj93(double e, double s, double r, double *force)
+{
+    *force = e * (18.0 / 15.0 * pow(s, 9.0) / pow(r, 10.0) - 3.0 * pow(s, 3.0) / pow(r, 4.0));
+    return e * (2.0 / 15.0 * pow(s / r, 9.0) - pow(s / r, 3.0));
+}
+
+/* Outside of a cylinder along each axis, seen from a point `far` from the axis and `along` it: over the mantle, over each end and
+ * beside each rim it is the nearest point that acts; nothing beyond the cutoff. */
+static void outside_of_a_cylinder(void **state)
+{
+    deck *d = *state;
+    static const double radius = .1, ends[2] = {-.05, .15}, e = 3.0, s = .04, cut = .06;
+    static const double seen[][2] = {{.12, .1}, {.03, .18}, {.07, -.09}, {.13, .19}, {.12, -.07}, {.15, .2}};
+    const double cosine = .6, sine = .8;
+    double unused;
+    char text[512];
+    deck_run(d, GRAINS);
+    for (int axis = 0; axis < 3; axis++) {
+        for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+            const double far = seen[k][0], along = seen[k][1];
+            double x[3], way[3], want[3], size = 0.0;
+            x[axis] = along;
+            x[(axis + 1) % 3] = .01 + far * cosine; /* the axis passes through (.01, -.02) */
+            x[(axis + 2) % 3] = -.02 + far * sine;
+            const double beside = far > radius ? far - radius : 0.0;
+            const double beyond = along > ends[1] ? along - ends[1] : along < ends[0] ? along - ends[0] : 0.0;
+            const double r = sqrt(beside * beside + beyond * beyond);
+            way[axis] = beyond;
+            way[(axis + 1) % 3] = beside * cosine;
+            way[(axis + 2) % 3] = beside * sine;
+            const double energy = lj93(e, s, r, &size) - lj93(e, s, cut, &unused);
+            for (int q = 0; q < 3; q++) {
+                want[q] = r < cut ? size * way[q] / r : 0.0;
+            }
+            /* the two numbers of the command are those of the other axes in the order x, y, z */
+            const double place[2] = {axis == 1 ? -.02 : .01, axis == 1 ? .01 : -.02};
+            snprintf(text, sizeof text,
+                     "set atom 1 x %.17g y %.17g z %.17g\nregion c%d%zu cylinder %c %g %g %g %g %g side out\n"
+                     "fix w one wall/region c%d%zu lj93 %g %g %g\nrun 0\n",
+                     x[0], x[1], x[2], axis, k, "xyz"[axis], place[0], place[1], radius, ends[0], ends[1],
+                     axis, k, e, s, cut);
+            deck_run(d, text);
+            force_is(d, 1, want[0], want[1], want[2]);
+            deck_near(deck_value(d, "f_w"), r < cut ? energy : 0.0, 1e-9);
+            for (int q = 0; q < 3; q++) {
+                snprintf(text, sizeof text, "f_w[%d]", q + 1);
+                deck_near(deck_value(d, text), -want[q], 1e-9 * (1.0 + fabs(want[q])));
+            }
+            deck_run(d, "unfix w\n");
+        }
+    }
+    deck_run(d, "set atom 1 x 0 y 0 z 0\nfix w one wall/region c00 lj93 1 .04 .06\n");
+    deck_refuses(d, "run 0\n", "particle 1 is outside region c00 of fix wall/region w");
+}
+
+/* The well of lj93: no force at s (2/5)^(1/6), sqrt(10)/3 e deep; small swings there are those of the spring 18 sqrt(5/2) e/r^2. */
+static void swings_in_the_well(void **state)
+{
+    deck *d = *state;
+    const double s = .05, e = .02, cut = .2, rest = s * pow(.4, 1.0 / 6.0), swing = 1e-6 * rest;
+    const double m = 3.14159265358979323846 / 6.0 * 8e-6 * 1000.0, k = 18.0 * sqrt(2.5) * e / (rest * rest);
+    const double dt = 3.14159265358979323846 * sqrt(m / k) / 1000.0; /* a thousandth of half a period */
+    double unused;
+    char text[256];
+    deck_run(d, GRAINS);
+    snprintf(text, sizeof text,
+             "region p plane 0 0 0 0 0 1\nfix w one wall/region p lj93 %g %g %g\nset atom 1 z %.17g\nrun 0\n",
+             e, s, cut, rest);
+    deck_run(d, text);
+    deck_near(deck_particles(d)->force[deck_row(d, 1)][2], 0.0, 1e-12 * e / rest);
+    deck_near(deck_value(d, "f_w"), -sqrt(10.0) / 3.0 * e - lj93(e, s, cut, &unused), 1e-14);
+    snprintf(text, sizeof text, "set atom 1 z %.17g\ntimestep %.17g\nrun 500\n", rest + swing, dt);
+    deck_run(d, text);
+    deck_near(deck_value(d, "z[1]"), rest, 1e-4 * swing);
+    deck_near(deck_value(d, "vz[1]"), -swing * sqrt(k / m), 1e-4 * swing * sqrt(k / m));
+    deck_run(d, "run 500\n");
+    deck_near(deck_value(d, "z[1]"), rest - swing, 1e-4 * swing);
+}
+
+/* A sphere let go in the pull of lj93 has at each place the speed that its fall has given it, down to where it is turned back. */
+static void falls_into_the_well(void **state)
+{
+    deck *d = *state;
+    const double s = .05, e = .02, cut = .2, from = .1, m = 3.14159265358979323846 / 6.0 * 8e-6 * 1000.0;
+    double size, least = from;
+    deck_run(d,
+             GRAINS "region p plane 0 0 0 0 0 1\nfix w one wall/region p lj93 .02 .05 .2\nset atom 1 z .1\n"
+                    "timestep 1e-5\n");
+    const double above = lj93(e, s, from, &size);
+    for (int piece = 0; piece < 60; piece++) {
+        deck_run(d, "run 200\n");
+        const double z = deck_value(d, "z[1]"), v = deck_value(d, "vz[1]"), u = lj93(e, s, z, &size);
+        least = z < least ? z : least;
+        deck_near(.5 * m * v * v, above - u, 1e-5 * e);
+        deck_near(deck_value(d, "f_w"), u - lj93(e, s, cut, &size), 1e-12);
+    }
+    assert_true(least < s * pow(.4, 1.0 / 6.0)); /* it has been beyond the bottom */
+    deck_near(deck_value(d, "eresidual"), 0.0, 1e-12 * e);
+}
+
 /* A sphere that flies into the wall turns back after half a period of the spring 2 e, none of its energy lost. */
 #define BOUNCE                                                                                               \
     "region p plane 0 0 0 0 0 1\nset atom 1 vz -1\ntimestep 1e-5\nfix w one wall/region p harmonic 50 1 "    \
@@ -140,6 +241,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(outside_of_a_block, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(spheres_cylinders_planes, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(powers_of_the_distance, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(outside_of_a_cylinder, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(swings_in_the_well, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(falls_into_the_well, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(bounces, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(goes_on_after_a_restart, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(refused, deck_set_up, deck_tear_down),
