@@ -166,7 +166,7 @@ static tsu_status add_pair_energies(tsu_world *w, double *value, tsu_error *err)
     const tsu_contacts *c = &w->contacts;
     double *of_entry = NULL;
     tsu_aside a;
-    tsu_status status = tsu_aside_run(&a, w, NULL, 0.0, select_all, NULL, err);
+    tsu_status status = tsu_aside_run(&a, w, NULL, 0.0, 0.0, select_all, NULL, err);
     if (status == TSU_OK && a.list.count > 0)
         status = tsu_memory_allocate(&of_entry, (size_t)c->count, sizeof *of_entry, "a compute", err);
     for (int64_t k = 0, at = 0; k < c->count && of_entry; k++) {
@@ -182,7 +182,7 @@ static tsu_status add_pair_energies(tsu_world *w, double *value, tsu_error *err)
 static tsu_status add_wall_energies(tsu_world *w, const tsu_wall *wall, double *value, tsu_error *err)
 {
     tsu_aside a;
-    const tsu_status status = tsu_aside_run(&a, w, wall, 0.0, select_all, NULL, err);
+    const tsu_status status = tsu_aside_run(&a, w, wall, 0.0, 0.0, select_all, NULL, err);
     for (int64_t k = 0; k < a.list.count && status == TSU_OK; k++) {
         value[a.list.row[k]] += a.elastic[k];
     }

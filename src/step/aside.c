@@ -87,6 +87,20 @@ static tsu_vec3 vector_of(const double *v)
     return tsu_vec3_make(v[0], v[1], v[2]);
 }
 
+static tsu_vec3 velocity_of(const tsu_aside *a, uint32_t i)
+{
+    const tsu_particles *p = &a->w->particles;
+    const double by = p->group[i] & a->w->moving ? a->kick * p->vm[i][3] : 0.0;
+    return tsu_vec3_madd(vector_of(p->vm[i]), -by, vector_of(p->force[i]));
+}
+
+static tsu_vec3 spin_of(const tsu_aside *a, uint32_t i)
+{
+    const tsu_particles *p = &a->w->particles;
+    const double by = p->group[i] & a->w->turning ? a->kick * p->wi[i][3] : 0.0;
+    return tsu_vec3_madd(vector_of(p->wi[i]), -by, vector_of(p->torque[i]));
+}
+
 static void put(double *x, double *y, double *z, tsu_vec3 v)
 {
     *x = v.x;
@@ -101,7 +115,7 @@ static void set_first(const tsu_aside *a, tsu_lane_space *s, int l, uint32_t i)
     b->radius_i[l] = p->xr[i][3];
     b->inv_mass_i[l] = p->vm[i][3];
     b->liquid_i[l] = a->liquid ? a->liquid[i] : 0.0;
-    put(&s->bodies.wix[l], &s->bodies.wiy[l], &s->bodies.wiz[l], vector_of(p->wi[i]));
+    put(&s->bodies.wix[l], &s->bodies.wiy[l], &s->bodies.wiz[l], spin_of(a, i));
 }
 
 static void gather_pair(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
@@ -116,8 +130,8 @@ static void gather_pair(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
     s->block.inv_mass_j[l] = p->vm[j][3];
     s->block.liquid_j[l] = a->liquid ? a->liquid[j] : 0.0;
     put(&g->dx[l], &g->dy[l], &g->dz[l], delta);
-    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(vector_of(p->vm[i]), vector_of(p->vm[j])));
-    put(&g->wjx[l], &g->wjy[l], &g->wjz[l], vector_of(p->wi[j]));
+    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(velocity_of(a, i), velocity_of(a, j)));
+    put(&g->wjx[l], &g->wjy[l], &g->wjz[l], spin_of(a, j));
     tsu_block_coefficients(a->laws, s, l, p->type[i], p->type[j]);
 }
 
@@ -159,7 +173,7 @@ static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
     b->wall[l] = 1.0;
     b->radius_j[l] = b->radius_i[l];
     put(&b->nx[l], &b->ny[l], &b->nz[l], n);
-    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(vector_of(p->vm[i]), v));
+    put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(velocity_of(a, i), v));
     put(&g->wjx[l], &g->wjy[l], &g->wjz[l], w);
     tsu_block_coefficients(a->laws, s, l, p->type[i], a->wall->type);
 }
@@ -195,11 +209,11 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
 
-tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, tsu_aside_select *select,
-                         const void *context, tsu_error *err)
+tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, double kick,
+                         tsu_aside_select *select, const void *context, tsu_error *err)
 {
     size_t capacity = 0;
-    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back};
+    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back, .kick = kick};
     tsu_box_shifts(&w->box, a->shift);
     tsu_status s = copy(a, wall ? &wall->contacts : &w->contacts, select, context, err);
     if (s != TSU_OK || a->list.count == 0) return s;

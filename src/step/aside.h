@@ -12,17 +12,19 @@ typedef struct tsu_aside {
     const tsu_lawset *laws;
     const double *liquid; /* column of the particles that the laws read; or NULL */
     double back;          /* the step taken, which ends so much before the present places [s] */
-    double shift[32][4];  /* by image */
-    tsu_contacts list;    /* the copies, with the forces found */
-    double *elastic;      /* by entry of these: the energy stored [J] */
+    double kick; /* velocities are those before a kick of this length by the forces that are kept [s] */
+    double shift[32][4]; /* by image */
+    tsu_contacts list;   /* the copies, with the forces found */
+    double *elastic;     /* by entry of these: the energy stored [J] */
     double sum[TSU_SUMS];
 } tsu_aside;
 
 /* Whether contact k, which touches, is to be looked at. */
 typedef bool tsu_aside_select(const void *context, const tsu_contacts *c, int64_t k);
 
-/* Evaluates contacts of a wall, or with NULL between particles, over a step of length `back`. Call tsu_aside_free in any case. */
-tsu_status tsu_aside_run(tsu_aside *a, struct tsu_world *w, const tsu_wall *wall, double back,
+/* Evaluates contacts of a wall, or with NULL between particles, over a step of length `back`, at velocities before `kick`. Call
+ * tsu_aside_free in any case. */
+tsu_status tsu_aside_run(tsu_aside *a, struct tsu_world *w, const tsu_wall *wall, double back, double kick,
                          tsu_aside_select *select, const void *context, tsu_error *err);
 void tsu_aside_free(tsu_aside *a);
 

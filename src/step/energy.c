@@ -90,16 +90,32 @@ static double norm2(const double *a)
     return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
 }
 
-double tsu_energy_kicks(const world *w)
+/* What kicks do to the energy of motion and of rotation beyond the work of force and torque, over dt^2/8. */
+static double kick_of_motion(const world *w, int32_t i, double g2)
 {
     const tsu_particles *p = &w->particles;
+    const bool moves = p->group[i] & w->moving && p->vm[i][3] > 0.0;
+    return moves ? p->vm[i][3] * norm2(p->force[i]) - p->mass[i] * g2 : 0.0;
+}
+
+static double kick_of_rotation(const world *w, int32_t i)
+{
+    const tsu_particles *p = &w->particles;
+    return p->group[i] & w->turning ? p->wi[i][3] * norm2(p->torque[i]) : 0.0;
+}
+
+double tsu_energy_kick_of(const world *w, int32_t i)
+{
+    return 0.125 * w->dt * w->dt * (kick_of_motion(w, i, norm2(w->gravity)) + kick_of_rotation(w, i));
+}
+
+double tsu_energy_kicks(const world *w)
+{
     const double g2 = norm2(w->gravity);
     sum s = {0};
-    for (int32_t i = 0; i < p->count; i++) {
-        const double inv_mass = p->vm[i][3], inv_inertia = p->wi[i][3];
-        if (p->group[i] & w->moving && inv_mass > 0.0)
-            sum_add(&s, inv_mass * norm2(p->force[i]) - p->mass[i] * g2);
-        if (p->group[i] & w->turning) sum_add(&s, inv_inertia * norm2(p->torque[i]));
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        sum_add(&s, kick_of_motion(w, i, g2));
+        sum_add(&s, kick_of_rotation(w, i));
     }
     return 0.125 * w->dt * w->dt * (s.total + s.error);
 }

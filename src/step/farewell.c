@@ -20,13 +20,13 @@ static tsu_vec3 vector_of(const double *v)
     return tsu_vec3_make(v[0], v[1], v[2]);
 }
 
-/* Work of a force and a torque on particle i over the half kick that comes next. */
+/* Work of a force and a torque on particle i over the half step that comes next, by the way that the books of contacts take. */
 static double kick_of(const world *w, uint32_t i, tsu_vec3 force, tsu_vec3 torque)
 {
     const tsu_particles *p = &w->particles;
-    const double quarter = 0.25 * w->dt;
-    const tsu_vec3 v = tsu_vec3_madd(vector_of(p->vm[i]), quarter * p->vm[i][3], vector_of(p->force[i]));
-    const tsu_vec3 o = tsu_vec3_madd(vector_of(p->wi[i]), quarter * p->wi[i][3], vector_of(p->torque[i]));
+    const double half = 0.5 * w->dt;
+    const tsu_vec3 v = tsu_vec3_madd(vector_of(p->vm[i]), half * p->vm[i][3], vector_of(p->force[i]));
+    const tsu_vec3 o = tsu_vec3_madd(vector_of(p->wi[i]), half * p->wi[i][3], vector_of(p->torque[i]));
     const double moved = p->group[i] & w->moving ? tsu_vec3_dot(force, v) : 0.0;
     const double turned = p->group[i] & w->turning ? tsu_vec3_dot(torque, o) : 0.0;
     return 0.5 * w->dt * (moved + turned);
@@ -77,7 +77,8 @@ static void book(const tsu_aside *a, const uint8_t *gone)
 static tsu_status part(world *w, const uint8_t *gone, const tsu_wall *wall, double back, tsu_error *err)
 {
     tsu_aside a;
-    const tsu_status s = tsu_aside_run(&a, w, wall, back, ends, &(parting){gone, wall != NULL}, err);
+    const double kick = back == 0.0 ? 0.5 * w->dt : 0.0; /* since when the forces were found */
+    const tsu_status s = tsu_aside_run(&a, w, wall, back, kick, ends, &(parting){gone, wall != NULL}, err);
     if (s == TSU_OK) book(&a, gone);
     tsu_aside_free(&a);
     return s;
@@ -93,6 +94,8 @@ tsu_status tsu_farewell_book(world *w, const uint8_t *gone, tsu_moment moment, t
     }
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
         if (gone[i]) w->books.given -= tsu_energy_of_particle(w, i, since);
+        if (gone[i] && moment == TSU_BETWEEN_STEPS && w->forces_current)
+            w->books.kick -= tsu_energy_kick_of(w, i);
     }
     return s;
 }

@@ -3,7 +3,8 @@
  * energy and what its contacts hold.
  *
  * Between two steps a contact holds its elastic energy, but whoever stays behind will still be kicked by its force over the
- * first half of the next step: that work comes from nowhere and is booked as given. Midway, behind the drift, the first half
+ * first half of the next step: that work comes from nowhere and is booked as given. What its last kick has done to the particle
+ * beyond the work of its forces leaves the error of the step with it. Midway, behind the drift, the first half
  * kick has been taken and the second will not be: the contact has worked over half of the step. So it is followed over this
  * half, to where the particles were then; what it dissipates on the way is entered, and what it still holds is taken out.
  * Gravity has kicked over half of a step and moved over the whole: whoever leaves is weighed as at its start. */

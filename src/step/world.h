@@ -296,6 +296,8 @@ double tsu_energy_known(const struct tsu_world *w);
  * the change of this sum of dt^2 (F^2/m - m g^2)/8 and the like for torques: exactly, whatever the forces are. The weight, which
  * stays as it is, is left out, so that free particles come and go without a trace here. Forces must be there [J]. */
 double tsu_energy_kicks(const struct tsu_world *w);
+/* The part of one particle. */
+double tsu_energy_kick_of(const struct tsu_world *w, int32_t i);
 /* Another time step from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
 /* The audit [J]. */
