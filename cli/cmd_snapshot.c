@@ -50,6 +50,22 @@ static tsu_status read_size(const char *word, tsu_snapshot_options *o, tsu_error
                          SIZE_MAX_SIDE, word);
 }
 
+/* Whether the letters of pictures, which are those of ASCII, will do. */
+static bool has_letters(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c < 32 || *c > 126) return false;
+    }
+    return true;
+}
+
+/* A run without a title is called by its name, if that can be written. */
+static const char *title_of(const words *w, const char *name)
+{
+    if (w->title) return w->title;
+    return has_letters(name) ? name : "";
+}
+
 static tsu_status read_options(const words *w, tsu_snapshot_options *o, tsu_error *err)
 {
     char more;
@@ -57,7 +73,12 @@ static tsu_status read_options(const words *w, tsu_snapshot_options *o, tsu_erro
     *o = tsu_snapshot_options_default();
     if (w->color) o->color = w->color;
     if (w->map) o->map = w->map;
-    if (w->title) o->title = w->title;
+    if (w->title && !has_letters(w->title))
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "pictures are lettered in ASCII, which '%s' is not; leave the title empty (--title ''), or save "
+            "the picture from the live page (`tsubu view`, key P)",
+            w->title);
     o->dark = w->dark != NULL;
     o->plain = w->plain != NULL;
     if (w->size) status = read_size(w->size, o, err);
@@ -97,7 +118,7 @@ static tsu_status draw_recording(const words *w, tsu_snapshot_options *o, tsu_er
     index = (int)frames - 1;
     if (w->frame) status = tsu_option_integer("--frame", w->frame, 0, (int)frames - 1, &index, err);
     if (status == TSU_OK) status = tsu_recording_frame(recording, index, &frame, &setting, err);
-    if (status == TSU_OK && !o->title[0]) o->title = tsu_recording_title(recording);
+    if (status == TSU_OK) o->title = title_of(w, tsu_recording_title(recording));
     if (status == TSU_OK) status = finish(frame, setting, o, w->png, err);
     tsu_frame_destroy(frame);
     tsu_recording_close(recording);
@@ -125,7 +146,7 @@ static tsu_status draw_restart(const words *w, tsu_snapshot_options *o, tsu_erro
         status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
     const uint64_t all = (UINT64_C(1) << TSU_SETTING_FIELDS) - 1;
     if (status == TSU_OK) status = tsu_frame_take(frame, s, setting, all, err);
-    if (status == TSU_OK && !o->title[0]) o->title = w->file;
+    if (status == TSU_OK) o->title = title_of(w, w->file);
     if (status == TSU_OK) status = finish(frame, setting, o, w->png, err);
     tsu_setting_release(setting);
     tsu_frame_destroy(frame);
@@ -184,7 +205,7 @@ static tsu_status draw_dump(const words *w, tsu_snapshot_options *o, tsu_error *
     status = frame ? fill_frame(&d, frame, &setting, err)
                    : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
     if (status == TSU_OK && !w->color && !tsu_frame_find(frame, "speed")) o->color = "radius";
-    if (status == TSU_OK && !o->title[0]) o->title = w->file;
+    if (status == TSU_OK) o->title = title_of(w, w->file);
     if (status == TSU_OK) status = finish(frame, &setting, o, w->png, err);
     tsu_frame_destroy(frame);
     tsu_dump_free(&d);
@@ -213,7 +234,8 @@ int tsu_cmd_snapshot(int argc, char **argv)
         {"--clip", 1, "PLANE",
          "keeps one side of a plane, as in 'y>0.05', of particles and surfaces; up to six times", w.clip,
          &w.clips, CLIPS_MAX},
-        {"--title", 1, "TEXT", "above the picture; without it the name of the run", &w.title, NULL, 0},
+        {"--title", 1, "TEXT", "above the picture, in ASCII; without it the name of the run", &w.title, NULL,
+         0},
         {"--dark", 0, NULL, "on a dark ground", &w.dark, NULL, 0},
         {"--plain", 0, NULL, "particles and surfaces only, no letters and no box", &w.plain, NULL, 0},
         {0}};
