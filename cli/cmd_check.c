@@ -4,6 +4,7 @@
 #include "cli.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void take_unreached(void *context, const char *file, int line, const tsu_error *err)
 {
@@ -23,6 +24,25 @@ static tsu_status set_variables(tsu_session *s, const tsu_run_options *o, tsu_er
     return status;
 }
 
+/* Warns of a run that needs more memory than the machine has, where the system tells how much that is. */
+static void weigh(tsu_check *c)
+{
+#ifdef _SC_PHYS_PAGES
+    tsu_rehearsal *r = &c->rehearsal;
+    const double needed = tsu_rehearsal_memory(r);
+    const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    char text[200];
+    if (r->runs == 0 || !(there > 0.0) || needed <= there) return;
+    snprintf(text, sizeof text,
+             "the run needs about %.3g GB of memory, this machine has %.3g GB; use fewer particles or a "
+             "larger machine",
+             1.0e-9 * needed, 1.0e-9 * there);
+    tsu_rehearsal_note(r, TSU_FINDING_WARNING, c->deck, r->run[0].line, text);
+#else
+    (void)c;
+#endif
+}
+
 static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
 {
     tsu_session *s = tsu_session_create(
@@ -36,6 +56,7 @@ static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
         tsu_script_visit_unreached(s->script, take_unreached, c);
         if (tsu_rehearsal_count(&c->rehearsal, TSU_FINDING_ERROR) == 0)
             tsu_rehearsal_measure(&c->rehearsal, s);
+        weigh(c);
         tsu_check_report(c, s);
     }
     tsu_session_destroy(s);

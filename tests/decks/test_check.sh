@@ -150,6 +150,18 @@ run 10'; } >in.crowd
 tr -s ' \n' ' ' <report >line
 grep -q '500 particles have 2.09 times the volume of region room; about 152 of them find room' line || fail "how many find room"
 
+# ---- more particles than any machine holds --------------------------------------------------------------------------------------------------
+{ cat head.in; echo 'fix dust all particletemplate/sphere 7 atom_type 1 density constant 2500 radius constant 1e-7
+fix mix all particledistribution/discrete 8 1 dust 1.0
+fix ins all insert/pack seed 5 distributiontemplate mix insert_every once volumefraction_region 0.3 region pour
+fix move all nve/sphere
+run 10'; } >in.dust
+"$tsubu" check in.dust >report 2>errors </dev/null || fail "exit code with too much memory"
+tr -s ' \n' ' ' <report >line
+if getconf _PHYS_PAGES >pages 2>&1 && [ "$(cat pages)" -gt 0 ]; then
+    grep -q 'warning the run needs about [0-9.e+]* GB of memory, this machine has' line || fail "too much memory"
+fi
+
 # ---- the decks of the source tree: what runs is found good, and nothing is written there ----------------------------------------------------
 before=$(ls -R "$source/examples")
 for deck in "$source"/examples/*/in.*; do
