@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "cli.h"
 #include "io/atomic_file.h"
+#include "io/folder.h"
 #include "run_summary.h"
 #include "run_view.h"
 #include "script/continue.h"
@@ -70,6 +71,7 @@ static void front_print(void *context, const char *text, bool screen, bool log)
 static tsu_status front_open_log(void *context, const char *path, bool append, tsu_error *err)
 {
     front *f = context;
+    if (path && tsu_folders_make(path, err) != TSU_OK) return TSU_ERROR_IO;
     FILE *file = path ? fopen(path, append ? "a" : "w") : NULL;
     if (path && !file)
         return tsu_error_set(

@@ -106,13 +106,24 @@ static tsu_status read_facet(tsu_tokens *t, const char *name, tsu_facets *facets
     return s == TSU_OK ? tsu_facets_append(facets, (const double(*)[3])corner, line, err) : s;
 }
 
+/* The next word that is not in a line of comment. */
+static bool next_word(tsu_tokens *t)
+{
+    bool some = tsu_token_next(t);
+    while (some && t->word[0] == '#') {
+        tsu_token_skip_line(t);
+        some = tsu_token_next(t);
+    }
+    return some;
+}
+
 static tsu_status parse_text(const char *data, size_t size, const char *name, tsu_facets *facets,
                              tsu_error *err)
 {
     tsu_tokens t = {.at = data, .end = data + size, .line = 1};
     bool inside = false;
     tsu_status s = TSU_OK;
-    while (s == TSU_OK && tsu_token_next(&t)) {
+    while (s == TSU_OK && next_word(&t)) {
         if (tsu_token_is(&t, "solid") && !inside) {
             inside = true;
             tsu_token_skip_line(&t); /* its name may be anything */
@@ -135,8 +146,8 @@ static tsu_status parse_text(const char *data, size_t size, const char *name, ts
 
 static bool begins_with_solid(const char *data, size_t size)
 {
-    tsu_tokens t = {.at = data, .end = data + (size < 256 ? size : 256), .line = 1};
-    return tsu_token_next(&t) && tsu_token_is(&t, "solid");
+    tsu_tokens t = {.at = data, .end = data + (size < 4096 ? size : 4096), .line = 1};
+    return next_word(&t) && tsu_token_is(&t, "solid");
 }
 
 tsu_status tsu_stl_parse(const char *data, size_t size, const char *name, tsu_facets *facets, tsu_error *err)

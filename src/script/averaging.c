@@ -74,7 +74,7 @@ tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *know
 static bool reopen(const tsu_session *s, tsu_average *a, const char *const defaults[3])
 {
     tsu_error err;
-    if (!s->replaying || !a->overwrite || tsu_session_check_output(s, a->path, &err) != TSU_OK) return false;
+    if (!s->replaying || !a->overwrite || tsu_session_reach_output(s, a->path, &err) != TSU_OK) return false;
     a->file = fopen(a->path, "r+");
     for (int k = 0; a->file && k < 3; k++) {
         int letter = defaults[k] ? 0 : '\n';

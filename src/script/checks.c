@@ -3,6 +3,7 @@
  * each other, properties outside the range that makes sense, a time step too long, no integrator. */
 #include "script/insertion.h"
 #include "script/mesh_fix.h"
+#include "script/rehearsal.h"
 #include "script/timestep.h"
 #include "step/overlaps.h"
 #include <math.h>
@@ -111,6 +112,7 @@ static bool has_particles(const tsu_session *s)
     for (int k = 0; k < s->fixes.count && !some; k++) {
         some = tsu_insertion_of(s->fixes.object[k]) != NULL;
     }
+    if (some && s->options.rehearsal) s->options.rehearsal->filled = true; /* they stay when their fix goes */
     return some;
 }
 
@@ -207,14 +209,15 @@ static void warn_empty(tsu_session *s)
 void tsu_session_check_steps(tsu_session *s)
 {
     if (s->run_end <= s->world->step) return;
+    const tsu_rehearsal *dry = s->options.rehearsal;
     if (!has_particles(s)) {
-        warn_empty(s);
+        if (!dry || !dry->filled) warn_empty(s);
         return;
     }
     check_timestep(s);
     if (!s->warned_twice) check_twice(s);
     check_meshes(s);
-    if (s->world->moving || s->world->coasting || s->warned_still) return;
+    if (s->world->moving || s->world->coasting || s->warned_still || (dry && dry->led)) return;
     s->warned_still = true;
     tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
 }

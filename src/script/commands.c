@@ -78,6 +78,9 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_unsupported},
     {"compute", tsu_computes_unsupported},
     {"dump", tsu_dumps_unsupported},
+    {NULL, tsu_commands_forks},
+    {"fix", tsu_fixes_forks},
+    {"compute", tsu_computes_forks},
     {NULL, NULL},
 };
 /* clang-format on */
@@ -99,14 +102,26 @@ const tsu_command *tsu_command_find(const tsu_command_family *families, const ch
     return NULL;
 }
 
-/* Fills `names` (if not NULL) with what fits and counts it. */
-static size_t collect_names(const tsu_command_family *families, const char *command, const char **names)
+/* Styles of a kind share a long beginning (heat/gran/...), which makes strangers look alike: what follows it must be alike too. */
+static bool ends_alike(const char *name, const char *known)
+{
+    size_t shared = 0;
+    for (size_t k = 0; name[k] && name[k] == known[k]; k++) {
+        if (name[k] == '/') shared = k + 1;
+    }
+    const char *const rest[] = {known + shared, NULL};
+    return tsu_nearest_word(name + shared, rest) != NULL;
+}
+
+/* Fills `names` with what is done and may be meant, and counts all there is. */
+static size_t collect_names(const tsu_command_family *families, const char *command, const char *name,
+                            const char **names)
 {
     size_t count = 0;
     for (; families->table; families++) {
         if (!family_fits(families, command)) continue;
         for (const tsu_command *row = families->table; row->name; row++, count++) {
-            if (names) names[count] = row->name;
+            if (names && row->run && ends_alike(name, row->name)) *names++ = row->name;
         }
     }
     return count;
@@ -114,9 +129,9 @@ static size_t collect_names(const tsu_command_family *families, const char *comm
 
 const char *tsu_command_nearest(const tsu_command_family *families, const char *command, const char *name)
 {
-    const char **names = calloc(collect_names(families, command, NULL) + 1, sizeof *names);
+    const char **names = calloc(collect_names(families, command, name, NULL) + 1, sizeof *names);
     if (!names) return NULL;
-    collect_names(families, command, names);
+    collect_names(families, command, name, names);
     const char *nearest = tsu_nearest_word(name, names);
     free(names);
     return nearest;

@@ -185,16 +185,15 @@ static tsu_status run_write_data(tsu_script *script, tsu_words *words, tsu_error
     tsu_status status = tsu_session_need_world(s, "write_data", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the data file", &name, err);
     if (status == TSU_OK) status = read_write_options(words, &offset, err);
-    if (status == TSU_OK && s->options.forbid_files)
-        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     if (status == TSU_OK) status = tsu_session_path(s, name, path, sizeof path, err);
+    if (status == TSU_OK) status = tsu_session_reach_output(s, path, err);
     if (status == TSU_OK)
         status = tsu_memory_allocate(&d.particle, (size_t)s->world->particles.count, sizeof *d.particle,
                                      "a data file", err);
     if (status != TSU_OK) return status;
     if (s->options.rehearsal) {
         tsu_data_free(&d);
-        return tsu_session_check_output(s, path, err);
+        return TSU_OK;
     }
     fill_data(s->world, (uint64_t)offset, &d);
     snprintf(first, sizeof first, "LAMMPS data file written by tsubu, timestep = %lld",

@@ -108,9 +108,8 @@ static tsu_status read_request(tsu_words *words, info_request *r, tsu_error *err
 
 static tsu_status put_file(const tsu_session *s, const info_request *r, const char *text, tsu_error *err)
 {
-    if (s->options.forbid_files)
-        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files may not be opened here");
-    if (s->options.rehearsal) return TSU_OK;
+    const tsu_status status = tsu_session_reach_output(s, r->path, err);
+    if (status != TSU_OK || s->options.rehearsal) return status;
     FILE *file = fopen(r->path, r->where == APPEND ? "a" : "w");
     const bool written = file && fputs(text, file) >= 0;
     if (file && fclose(file) == 0 && written) return TSU_OK;

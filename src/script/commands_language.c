@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_language.c - the commands of the language itself: variables, decisions, jumps and text output. */
 #include "io/atomic_file.h"
+#include "io/folder.h"
 #include "script/internal.h"
 #include "script/text.h"
 #include <errno.h>
@@ -292,7 +293,9 @@ static tsu_status print_to_file(const tsu_script *s, const print_setting *set, c
                                 tsu_error *err)
 {
     const tsu_status status = tsu_script_may_open(s, set->path, err);
-    if (status != TSU_OK || s->options.dry) return status;
+    if (status != TSU_OK) return status;
+    if (s->options.dry) return tsu_folders_check(set->path, err);
+    if (tsu_folders_make(set->path, err) != TSU_OK) return TSU_ERROR_IO;
     if (!set->append) return print_anew(set, text, err);
     FILE *file = fopen(set->path, "a");
     bool good = file != NULL;

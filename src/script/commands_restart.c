@@ -55,10 +55,9 @@ static void pack_session(tsu_session *s, tsu_pack *p)
 tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error *err)
 {
     tsu_pack p;
-    if (s->options.forbid_files)
-        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
-    if (s->options.rehearsal) return tsu_session_check_output(s, path, err);
-    tsu_status status = tsu_dumps_sync(s, err); /* a run continued from it has the dumps before it */
+    tsu_status status = tsu_session_reach_output(s, path, err);
+    if (s->options.rehearsal || status != TSU_OK) return status;
+    status = tsu_dumps_sync(s, err); /* a run continued from it has the dumps before it */
     if (s->thermo.log) fflush(s->thermo.log);
     if (status == TSU_OK) status = tsu_pack_open(&p, path, s->units, err);
     if (status != TSU_OK) return status;

@@ -30,9 +30,16 @@ static tsu_status run_units(tsu_script *script, tsu_words *words, tsu_error *err
 static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const char *const list[] = {
-        "granular", "sphere",    "hybrid", "bond/gran", "superquadric", "granular_superquadric",
-        "sph",      "sph/var",   "atomic", "charge",    "ellipsoid",    "full",
-        "line",     "molecular", "tri",    NULL};
+        "granular", "sphere",       "hybrid", "bond/gran", "dipole",    "sph",
+        "sph/var",  "superquadric", "line",   "tri",       "ellipsoid", "granular_superquadric",
+        "atomic",   "charge",       "full",   "molecular", NULL};
+    static const char bonds[] = "bonds between particles (of forks of LIGGGHTS) are not supported yet",
+                      dipoles[] = "magnetic particles (of forks of LIGGGHTS) are not supported",
+                      fluid[] = "smoothed particle hydrodynamics (SPH) is not supported",
+                      shapes[] = "particles that are no spheres are not supported yet",
+                      atoms[] = "it belongs to atoms and molecules; grains have radius and density";
+    static const char *const why[] = {bonds,  dipoles, fluid, fluid, shapes, shapes, shapes,
+                                      shapes, shapes,  atoms, atoms, atoms,  atoms};
     enum { HYBRID = 2, OTHERS };
     int k = 0, styles = 0;
     bool hybrid = false;
@@ -42,8 +49,7 @@ static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error
         if (status != TSU_OK) return status;
         if (k >= OTHERS)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "particles of style %s are not supported yet; they are spheres (granular)",
-                                   list[k]);
+                                   "%s; particles are spheres (`atom_style granular`)", why[k - OTHERS]);
         if (k == HYBRID && (hybrid || styles > 0))
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "`hybrid` comes first");
         hybrid = hybrid || k == HYBRID;
@@ -318,6 +324,21 @@ tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_
     return status == TSU_OK ? tsu_lawset_set_keyword(laws, keyword, value, err) : status;
 }
 
+/* gran/hertz/history and the like: what is meant now. */
+static tsu_status old_pair_style(const tsu_words *words, tsu_error *err)
+{
+    const char *name = words->word[1];
+    if (strcmp(name, "gran/omp") == 0)
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                               "write `gran`; it uses the threads that are set by -threads N");
+    return tsu_words_error(
+        words, 1, TSU_ERROR_INPUT, err,
+        "this is how LIGGGHTS 2 named its laws; since version 3 decks write `pair_style gran model %s%s "
+        "tangential %s`, with `cohesion` and `rolling_friction` behind it where the two numbers are not 0",
+        strstr(name, "hertz") ? "hertz" : "hooke", strstr(name, "stiffness") ? "/stiffness" : "",
+        strstr(name, "history") ? "history" : "no_history");
+}
+
 static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -328,10 +349,7 @@ static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error
         return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
                                "pair_style hybrid is not supported yet");
     if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "gran/", 5) == 0)
-        return tsu_words_error(
-            words, 1, TSU_ERROR_INPUT, err,
-            "this is how LIGGGHTS 2 named its laws; since version 3 decks write `pair_style gran "
-            "model hertz tangential history` or the like");
+        return old_pair_style(words, err);
     tsu_status status = tsu_words_choice(words, "the style", styles, &k, err);
     if (status == TSU_OK) status = tsu_session_read_laws(words, &laws, err);
     while (status == TSU_OK && tsu_words_left(words)) {

@@ -123,7 +123,6 @@ static tsu_status run_shell(tsu_script *s, tsu_words *w, tsu_error *err)
     const tsu_status status = tsu_words_text(w, "the command", &word, err);
     if (status != TSU_OK) return status;
     /* A dry run goes where the deck goes, but changes nothing. */
-    if (s->options.dry && strcmp(word, "mkdir") == 0) tsu_script_note_folders(s, w);
     if (s->options.dry && strcmp(word, "cd") != 0 && strcmp(word, "putenv") != 0) return TSU_OK;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         if (strcmp(word, own[i].word) == 0) return own[i].run(s, w, err);

@@ -51,28 +51,6 @@ bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame)
     return line->runs >= TSU_DRY_TURNS;
 }
 
-void tsu_script_note_folders(tsu_script *s, const tsu_words *w)
-{
-    for (int k = 2; k < w->count; k++) {
-        size_t length = strlen(w->word[k]);
-        while (length > 1 && w->word[k][length - 1] == '/') {
-            length--;
-        }
-        tsu_text_add_char(&s->made, '\n');
-        tsu_text_add(&s->made, w->word[k], length);
-    }
-    tsu_text_add_char(&s->made, '\n');
-}
-
-bool tsu_script_makes_folder(const tsu_script *s, const char *folder)
-{
-    const size_t length = strlen(folder);
-    for (const char *at = s->made.data; at && (at = strstr(at, folder)) != NULL; at++) {
-        if (at[-1] == '\n' && (at[length] == '\n' || at[length] == '/')) return true;
-    }
-    return false;
-}
-
 /* ---- names ------------------------------------------------------------------------------------- */
 
 /* The position of the style among the words of a command that has styles; 0: it has none. */

@@ -2,10 +2,8 @@
 #include "script/dump.h"
 #include "io/gzip.h"
 #include "script/outputs.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- files ------------------------------------------------------------------------------------------------------------- */
 
@@ -18,21 +16,6 @@ tsu_status tsu_dump_file_name(const tsu_dump *d, int64_t step, char *out, size_t
     if (length < 0 || (size_t)length >= size)
         return tsu_error_set(err, TSU_ERROR_INPUT, "dump %s: the file name '%.100s' is too long", d->id,
                              d->path);
-    return TSU_OK;
-}
-
-/* Decks count on the folders of a dump being made. */
-static tsu_status make_folders(const tsu_session *s, const tsu_dump *d, tsu_error *err)
-{
-    char folder[sizeof d->path];
-    for (const char *slash = strchr(d->path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - d->path), d->path);
-        struct stat known;
-        if (stat(folder, &known) == 0 || strchr(folder, '*') || s->options.rehearsal) continue;
-        if (mkdir(folder, 0777) != 0)
-            return tsu_error_set(err, TSU_ERROR_IO, "dump %s: cannot make the folder '%.200s': %s", d->id,
-                                 folder, strerror(errno));
-    }
     return TSU_OK;
 }
 
@@ -194,7 +177,7 @@ static tsu_status set_path(const tsu_session *s, tsu_dump *d, tsu_words *words, 
     d->many = strchr(path, '*') != NULL;
     d->percent = percent != NULL;
     const tsu_status status = read_ending(d, words, path, style, err);
-    return status == TSU_OK ? make_folders(s, d, err) : status;
+    return status == TSU_OK ? tsu_session_reach_output(s, d->path, err) : status;
 }
 
 tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_object *object, tsu_dump **dump,

@@ -40,7 +40,6 @@ struct tsu_script {
     size_t n_stream, max_stream;
     tsu_deck **kept; /* held: the decks of a dry run */
     size_t n_kept, max_kept;
-    tsu_text made; /* folders that a dry run did not make, a line each */
 };
 
 /* Runs the decks that are pushed. */
@@ -61,8 +60,6 @@ tsu_status tsu_script_load_deck(tsu_script *s, const char *path, tsu_deck **out,
 tsu_status tsu_script_check_names(const tsu_script *s, const char *line, tsu_error *err);
 /* Notes what is wrong with the names in a branch of an `if` that a dry run does not take. */
 void tsu_script_check_branch(tsu_script *s, const tsu_words *w, int first, int end);
-/* Notes the folders that `shell mkdir` is to make. */
-void tsu_script_note_folders(tsu_script *s, const tsu_words *w);
 /* Whether a dry run has jumped from here often enough. */
 bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame);
 

@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.c - the files that a deck writes line by line; waiting for those that are written beside the run. */
+#include "io/folder.h"
 #include "script/outputs.h"
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
-tsu_status tsu_session_check_output(const tsu_session *s, const char *path, tsu_error *err)
+tsu_status tsu_session_reach_output(const tsu_session *s, const char *path, tsu_error *err)
 {
     if (s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
-    char folder[4096] = ".";
-    const char *slash = strrchr(path, '/');
-    if (slash) snprintf(folder, sizeof folder, "%.*s", slash > path ? (int)(slash - path) : 1, path);
-    if (access(folder, W_OK) == 0 || tsu_script_makes_folder(s->script, folder)) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO,
-                         "cannot write '%.200s': %s; check that the folder exists and is writable", path,
-                         strerror(errno));
+    return s->options.rehearsal ? tsu_folders_check(path, err) : tsu_folders_make(path, err);
 }
 
 FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool append, tsu_error *err)
 {
     const bool dry = s->options.rehearsal != NULL;
-    if (tsu_session_check_output(s, path, err) != TSU_OK) return NULL;
+    if (tsu_session_reach_output(s, path, err) != TSU_OK) return NULL;
     if (s->replaying) (void)tsu_outputs_return(s->outputs, path);
     FILE *file = fopen(dry ? "/dev/null" : path, append || s->replaying ? "a" : "w");
     if (!file) tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': %s", path, strerror(errno));

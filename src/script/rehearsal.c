@@ -108,20 +108,34 @@ static bool is_word(const char *word, size_t length, const char *const *list)
     return false;
 }
 
+/* What a fix makes besides itself: the properties of heat. */
+static void remember_fix(tsu_rehearsal *r, const char *style, size_t length, const char *line,
+                         const tsu_error *err)
+{
+    static const char *const heat[] = {"Temp", "heatFlux", "heatSource"};
+    size_t more;
+    const char *property = word_at(line, 4, &more);
+    if (length == 15 && strncmp(style, "property/global", length) == 0) add_name(r, property, more, err);
+    for (int k = 0; k < 3 && length > 5 && strncmp(style, "heat/", 5) == 0; k++) {
+        add_name(r, heat[k], strlen(heat[k]), err);
+    }
+    r->led = true;
+    r->filled |= strncmp(style, "insert/", 7) == 0;
+}
+
 /* What later commands will miss: the ID, the name of a property, the box, the laws. */
 static void remember(tsu_rehearsal *r, const char *line, const tsu_error *err)
 {
+    static const char *const made[] = {"create_atoms", "read_data", "read_restart", "read_dump", NULL};
     static const char *const named[] = {"fix", "compute", "dump", "region", "group", "variable", NULL};
     static const char *const box[] = {"create_box", "read_data", "read_restart", NULL};
-    static const char *const laws[] = {"pair_style", NULL}, *const global[] = {"property/global", NULL};
+    static const char *const laws[] = {"pair_style", NULL}, *const fix[] = {"fix", NULL};
     size_t length, more;
     const char *command = word_at(line, 0, &length), *style = word_at(line, 3, &more);
     if (is_word(command, length, box)) add_name(r, "box", 3, err);
     if (is_word(command, length, laws)) add_name(r, "contact law", 11, err);
-    if (is_word(style, more, global)) {
-        const char *property = word_at(line, 4, &more);
-        add_name(r, property, more, err);
-    }
+    if (is_word(command, length, fix)) remember_fix(r, style, more, line, err);
+    r->filled |= is_word(command, length, made);
     if (is_word(command, length, named)) {
         const char *id = word_at(line, 1, &length);
         add_name(r, id, length, err);
@@ -142,7 +156,9 @@ static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line,
     for (int k = 0; k < r->names; k++) {
         const tsu_failed_name *n = &r->name[k];
         const bool box = strcmp(n->name, "box") == 0, telling = strlen(n->name) > 6;
+        const bool laws = strcmp(n->name, "contact law") == 0;
         if (box && strstr(sentence, "simulation box")) return n;
+        if (laws && strstr(sentence, "must come after `pair_style`")) return n;
         if (box) continue;
         if (mentions(line, n->name) || quotes(sentence, n->name) || (telling && mentions(sentence, n->name)))
             return n;
@@ -153,9 +169,19 @@ static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line,
 /* Whether a sentence says that a formula has no value as things are: 0/0 before there are particles. */
 static bool lacks_value(const char *sentence)
 {
-    static const char *const signs[] = {"divides by zero", "has no value", "has no real value",
-                                        "'inf'",           "'-inf'",       "'nan'",
-                                        "'-nan'",          "not finite",   NULL};
+    static const char *const signs[] = {"divides by zero",
+                                        "has no value",
+                                        "has no real value",
+                                        "'inf'",
+                                        "'-inf'",
+                                        "'nan'",
+                                        "'-nan'",
+                                        "not finite",
+                                        "`inf`",
+                                        "`-inf`",
+                                        "`nan`",
+                                        "`-nan`",
+                                        NULL};
     for (int k = 0; signs[k]; k++) {
         if (strstr(sentence, signs[k])) return true;
     }

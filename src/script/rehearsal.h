@@ -59,13 +59,16 @@ typedef struct tsu_rehearsal {
     int names;
     size_t name_capacity;
     tsu_failed_name *name;
-    tsu_step_times step;         /* of the run in which it is the largest part of the Rayleigh time */
-    double largest;              /* most particles at a time */
-    double triangles;            /* of all meshes at a time, at most */
-    bool endless, refilled;      /* an insertion without end; one that fills up again and again */
-    char laws[TSU_LAWS_TEXT];    /* between particles, at the last run */
-    int materials, history;      /* at the last run */
-    bool memory_failed, jumped;  /* the list itself is not complete */
+    tsu_step_times step;        /* of the run in which it is the largest part of the Rayleigh time */
+    double largest;             /* most particles at a time */
+    double triangles;           /* of all meshes at a time, at most */
+    bool endless, refilled;     /* an insertion without end; one that fills up again and again */
+    char laws[TSU_LAWS_TEXT];   /* between particles, at the last run */
+    int materials, history;     /* at the last run */
+    bool memory_failed, jumped; /* the list itself is not complete */
+    bool filled,
+        led; /* whether there would be particles, and what moves them, is no longer known: a run was not taken, or a
+                         command that might have made them failed */
     double rate;                 /* particle-steps a second, measured; 0: not known */
     int rate_particles, threads; /* with so many */
 } tsu_rehearsal;

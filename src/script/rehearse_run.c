@@ -147,7 +147,7 @@ static void check_restarts(tsu_session *s)
                            plan->every_two > 0 ? plan->two[1] : NULL};
     tsu_error err = {0};
     for (int k = 0; k < 3; k++) {
-        if (path[k] && tsu_session_check_output(s, path[k], &err) != TSU_OK) note_error(s, &err);
+        if (path[k] && tsu_session_reach_output(s, path[k], &err) != TSU_OK) note_error(s, &err);
     }
 }
 

@@ -40,7 +40,6 @@ void tsu_script_destroy(tsu_script *s)
         tsu_deck_release(s->kept[--s->n_kept]);
     }
     free(s->kept);
-    tsu_text_free(&s->made);
     tsu_variables_free(&s->variables);
     free(s->stream);
     free(s);
@@ -165,8 +164,25 @@ static void echo(tsu_script *s, const char *line)
 
 /* ---- running one command ----------------------------------------------------------------------- */
 
+/* LIGGGHTS-PFM marks the styles that use threads; here all do. */
+static tsu_status unknown_omp(const tsu_script *s, const char *command, const char *name, tsu_error *err)
+{
+    const size_t length = strlen(name);
+    char plain[100];
+    snprintf(plain, sizeof plain, "%.*s", length > 4 ? (int)length - 4 : 0, name);
+    if (length < 5 || strcmp(name + length - 4, "/omp") != 0 ||
+        !tsu_command_find(s->options.families, command, plain))
+        return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "`%.40s` has no style `%.80s`: write `%s`; every style uses the threads that are "
+                         "set by -threads N",
+                         command, name, plain);
+}
+
 static tsu_status unknown(const tsu_script *s, const char *command, const char *name, tsu_error *err)
 {
+    const tsu_status omp = command ? unknown_omp(s, command, name, err) : TSU_OK;
+    if (omp != TSU_OK) return omp;
     const char *nearest = tsu_command_nearest(s->options.families, command, name);
     char what[100];
     if (command)
@@ -178,8 +194,10 @@ static tsu_status unknown(const tsu_script *s, const char *command, const char *
         return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`%s; did you mean `%s`?", what, name, hint,
                              nearest);
     if (*hint) return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`%s", what, name, hint);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`; check the spelling, or remove the line", what,
-                         name);
+    const bool full =
+        s->options.families == tsu_command_families; /* all that LIGGGHTS has is known by name */
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s `%.80s`%s; check the spelling, or remove the line", what,
+                         name, full ? ", here or in LIGGGHTS 3.8" : "");
 }
 
 tsu_status tsu_script_find_row(const tsu_script *s, const char *command, const char *name,

@@ -216,8 +216,6 @@ bool tsu_script_quit(const tsu_script *s, int *exit_status); /* did the deck say
  * its command and style are known: `err` is TSU_OK or says what is wrong with them. */
 typedef void tsu_unreached(void *ctx, const char *file, int line, const tsu_error *err);
 void tsu_script_visit_unreached(tsu_script *s, tsu_unreached *visit, void *ctx);
-/* Whether a `shell mkdir` that a dry run did not do would have made this folder. */
-bool tsu_script_makes_folder(const tsu_script *s, const char *folder);
 /* The decks of a dry run: the k-th and its number of commands; NULL behind the last. */
 const char *tsu_script_kept_deck(const tsu_script *s, size_t k, int *commands);
 

@@ -305,11 +305,11 @@ tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err);
 void tsu_session_forget_saved(tsu_session *s);
 
-/* output.c: a file that the deck asks for, to be written from the start or appended to; its folder must be there. A dry run
- * gets one that swallows everything. */
+/* output.c: a file that the deck asks for, to be written from the start or appended to; its folders are made. A dry run gets one
+ * that swallows everything. */
 FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool append, tsu_error *err);
-/* Whether such a file could be opened; `what` names who wants it. */
-tsu_status tsu_session_check_output(const tsu_session *s, const char *path, tsu_error *err);
+/* Makes its folders; in a dry run only looks whether they could be made. */
+tsu_status tsu_session_reach_output(const tsu_session *s, const char *path, tsu_error *err);
 
 /* output.c: waits until the dumps of the run are written. What has gone wrong with one is told instead of `status`, which came
  * later. */
@@ -346,7 +346,8 @@ extern const tsu_command tsu_fixes_property_atom[], tsu_commands_write_dump[], t
 extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_commands_create[],
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
     tsu_commands_change[], tsu_commands_data[], tsu_commands_restart[], tsu_commands_unsupported[],
-    tsu_fixes_unsupported[], tsu_computes_unsupported[], tsu_dumps_unsupported[];
+    tsu_fixes_unsupported[], tsu_computes_unsupported[], tsu_dumps_unsupported[], tsu_commands_forks[],
+    tsu_fixes_forks[], tsu_computes_forks[];
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],

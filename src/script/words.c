@@ -111,7 +111,7 @@ tsu_status tsu_words_integer(tsu_words *w, const char *what, int64_t *out, tsu_e
     if (!tsu_words_left(w)) return missing(w, what, err);
     if (!tsu_parse_integer(w->word[w->at], out))
         return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, an integer%s", what,
-                               tsu_text_letter_hint(w->word[w->at]));
+                               number_hint(w->word[w->at]));
     w->at++;
     return TSU_OK;
 }

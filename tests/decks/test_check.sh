@@ -59,7 +59,7 @@ compute rot all erotate/sphre
 fix m5 all property/global coefficientRollingFricton peratomtypepair 1 0.1
 pair_style gran model hertz tangential history rolling_friction cdt
 fix line all print 10 "${nowhere}"
-restart 1000 nofolder/a
+restart 1000 head.in/a
 unfix move
 if "1 > 2" then "fxi a all nve/sphere" elif "1 > 3" "run 1" else "print yes"
 if "1 < 2" then "print yes" else "compute x all kee"
@@ -77,7 +77,7 @@ has "in.bad:6 error \`fix\` has no style \`nve/spere\`; did you mean \`nve/spher
 has "in.bad:7 error \`compute\` has no style \`erotate/sphre\`"
 has "in.bad:16 error rolling_friction cdt needs the property coefficientRollingFriction, which is not given; \`coefficientRollingFricton\` is: is it misspelt?"
 has "in.bad:16 error there is no variable \`nowhere\`"
-has "in.bad:16 error cannot write 'nofolder/a"
+has "in.bad:16 error cannot write 'head.in/a.*': 'head.in' is a file, not a folder"
 has "in.bad:13 error there is no command \`fxi\`; did you mean \`fix\`?"
 has "in.bad:14 error \`compute\` has no style \`kee\`"
 has "in.bad:15 error \`fix multisphere\` is not supported"
@@ -101,6 +101,29 @@ has 'needs the property cohesionEnergyDensity'
 has 'needs the property coefficientRollingFriction'
 has 'is 58 % of the Rayleigh time'
 has "no fix moves the particles; is \`fix ID all nve/sphere\` missing?"
+
+# ---- what follows from an error, or from a run that was not taken, is no mistake of its own ---------------------------------------------
+cat >in.echo <<'END'
+include head.in
+pair_style gran/hertz/history
+pair_coeff * *
+fix heat all heat/gran/radiation initial_temperature 300
+dump d all custom 100 d.txt id f_Temp[0]
+fix ins all insert/pack seed 32452867 distributiontemplate pdd insert_every once overlapcheck yes particles_in_region 500 region pour
+fix move all multisphere
+run 100
+unfix ins
+variable low equal bound(all,ymin)
+if "${low} < 0.5" then "print yes"
+write_data new/folder/bed.data
+run 100
+END
+"$tsubu" check in.echo >report 2>errors </dev/null && fail "exit code with errors that have echoes"
+has "in.echo:2 error \`pair_style\`"
+has 'in.echo:4 error'
+has 'in.echo:7 error'
+has '3 errors, 0 warnings'
+[ ! -e new ] || fail 'the check has made a folder'
 
 # ---- loops that only a run could end --------------------------------------------------------------------------------------------------
 cat >in.loop <<'END'

@@ -64,7 +64,7 @@ printf '\xef\xbb\xbfprint "after the mark"\n' >in.mark
 holds 'after the mark' -- "$tsubu" in.mark -log none # as editors of Windows write it
 cp in.mark kept
 says "could not be written to the end" -- "$tsubu" in.mark -log /dev/full
-says "the log file no/l.log cannot be written: No such file" -- "$tsubu" in.mark -log no/l.log
+says "the log file in.mark/l.log cannot be written: Not a directory" -- "$tsubu" in.mark -log in.mark/l.log
 says 'cannot open nowhere' -- "$tsubu" view nowhere
 says 'in.mark is no recorded run; `tsubu in.deck --record RUN` makes one' -- "$tsubu" view in.mark
 says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png

@@ -165,8 +165,8 @@ static void test_refuses(void **state)
     deck_refuses(d, text, "is cut off");
     assert_null(d->session->world);
     runf(d, BOX);
-    snprintf(text, sizeof text, "write_restart %s/no/folder\n", d->folder);
-    deck_refuses(d, text, "no/folder");
+    snprintf(text, sizeof text, "write_restart %s/cut/no_folder\n", d->folder);
+    deck_refuses(d, text, "cut/no_folder");
     snprintf(text, sizeof text, "write_restart %s/a\nread_restart %s/a\n", d->folder, d->folder);
     deck_refuses(d, text, "there is a simulation box already");
 }

@@ -127,6 +127,81 @@ static void test_group_gravity(void **state)
     deck_refuses(d, "pair_coeff * * 0.5\n", "fix property/global");
 }
 
+/* Gravity out of variables is looked up at each step: a pull of c k at step k gives c dt n^2/2 after n steps, whatever its
+ * direction; one that turns over in the middle of a run ends where the sum of its values does. */
+static void test_variable_gravity(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO "variable size equal 1000*step\nvariable side equal 3\n"
+                    "fix g all gravity v_size vector v_side 0 4\nrun 100\n");
+    const double v = 1000.0 * 1e-5 * 100 * 100 / 2;
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][0], 0.6 * v, 1e-12 * v);
+    deck_near(deck_particles(d)->vm[deck_row(d, 2)][2], 0.8 * v, 1e-12 * v);
+    deck_near(deck_value(d, "eresidual") / deck_value(d, "eexternal"), 0.0, 1e-12);
+    deck_run(d, "unfix g\nvelocity all set 0 0 0\nvariable slope equal \"90-180*(step>150)\"\n"
+                "fix g all gravity 10 chute v_slope\nrun 100\n"); /* 50 steps to +x, 50 to -x */
+    deck_near(deck_particles(d)->vm[deck_row(d, 1)][0], 10.0 * 1e-5 * (50.5 - 49.5), 1e-15);
+    deck_refuses(d, "fix h all gravity 1 vector 0 0 -1\n", "already a fix gravity");
+    deck_run(d, "unfix g\nvariable none equal 0\nfix g all gravity 1 vector v_none 0 0\n");
+    deck_refuses(d, "run 1\n", "no length");
+}
+
+/* Styles of forks and of old versions are told by name, with what to do; what nobody has is said so. */
+static void test_names_of_others(void **state)
+{
+    deck *d = *state;
+    deck_run(d, TWO);
+    deck_refuses(d, "fix r all remove nevery 10\n", "`delete_atoms region NAME`");
+    deck_refuses(d, "fix r all heat/gran/radiation\n", "radiated is not supported");
+    deck_refuses(d, "fix r all couple/pascal\n", "forks of it do");
+    deck_refuses(d, "fix r all gravity/omp 9.81 vector 0 0 -1\n", "write `gravity`");
+    deck_refuses(d, "fix r all wall/gran/omp\n", "write `wall/gran`");
+    deck_refuses(d, "fix r all nothing/omp\n", "here or in LIGGGHTS 3.8");
+    deck_refuses(d, "fix r all couple/cfd/pascals\n", "here or in LIGGGHTS 3.8"); /* not: couple/cfd/force? */
+    deck_refuses(d, "fix r all heat/gran/conducton\n", "did you mean `heat/gran/conduction`?");
+    deck_refuses(d, "fix r all mesh/surface/stres file x\n", "did you mean `mesh/surface/stress`?");
+    deck_refuses(d, "pair_style gran/omp model hertz\n", "write `gran`");
+    deck_refuses(d, "pair_style gran/hooke/history/stiffness 1 0\n",
+                 "`pair_style gran model hooke/stiffness tangential history`");
+    deck_refuses(d, "pair_style gran/hertz\n", "`pair_style gran model hertz tangential no_history`");
+    deck_refuses(d, "run 300000/100\n", "a formula goes into a variable");
+}
+
+static void test_kinds_of_others(void **state)
+{
+    deck *d = *state;
+    deck_refuses(d, "atom_style hybrid granular bond/gran n_bondtypes 1\n", "bonds between particles");
+    deck_refuses(d, "atom_style superquadric\n", "no spheres");
+    deck_refuses(d, "atom_style sph\n", "SPH");
+    deck_refuses(d, "atom_style molecular\n", "atoms and molecules");
+    deck_refuses(d, "atom_style hybrid granular dipole\n", "magnetic");
+}
+
+/* Empty folders do not survive an archive or a repository: what a deck writes makes its own. */
+static void test_folders(void **state)
+{
+    deck *d = *state;
+    char line[800];
+    deck_run(d, TWO "variable v equal step\n");
+    snprintf(line, sizeof line,
+             "write_data %s/a/b/two.data\nwrite_restart %s/c/two.restart\nprint hello file %s/d/said.txt\n",
+             d->folder, d->folder, d->folder);
+    deck_run(d, line);
+    snprintf(
+        line, sizeof line,
+        "fix p all print 1 \"$v\" file %s/e/f/lines.txt\nfix t all ave/time 1 1 1 v_v file %s/g/mean.txt\n"
+        "thermo_log %s/h/log.txt\nrestart 2 %s/i/j/r.*\nrun 2\nunfix p\nunfix t\nthermo_log none\n",
+        d->folder, d->folder, d->folder, d->folder);
+    deck_run(d, line);
+    static const char *const files[] = {"a/b/two.data", "c/two.restart", "d/said.txt", "e/f/lines.txt",
+                                        "g/mean.txt",   "h/log.txt",     "i/j/r.2"};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        assert_non_null(strchr(deck_content(d, files[k]), '\n'));
+    }
+    snprintf(line, sizeof line, "write_data %s/d/said.txt/x.data\n", d->folder);
+    deck_refuses(d, line, "cannot write");
+}
+
 /* Heat through one contact: each particle has half of the flux times the way between the centres. */
 static void test_directional_heat(void **state)
 {
@@ -166,6 +241,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_info, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_spellings, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_group_gravity, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_variable_gravity, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_names_of_others, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_kinds_of_others, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_folders, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_directional_heat, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_lost, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_headings, deck_set_up, deck_tear_down),

@@ -76,6 +76,8 @@ static void test_stl_text(void **state)
         if (*p == '\n') *p = '\r';
     }
     check_one(other, 3);
+    snprintf(other, sizeof other, "# drawn by hand\n\n  # solid? no\n%s", ONE); /* remarks before it */
+    check_one(other, 6);
     check_one("solid\nfacet normal outer loop vertex 0 0 0 vertex 1.5 0 -2e-3 vertex 0 1 0 endloop endfacet "
               "endsolid",
               2);

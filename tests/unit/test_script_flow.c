@@ -216,7 +216,7 @@ static void test_output(void **state)
     fails(x, "print\n", 1, "the text is missing");
     fails(x, "print a file\n", 1, "the file is missing after `file`");
     fails(x, "print a screen maybe\n", 1, "yes or no");
-    fails(x, "print a file /nonexistent/b\n", 1, "cannot write");
+    fails(x, "print a file /dev/null/b\n", 1, "cannot write");
     fails(x, "log\n", 1, "is missing");
     fails(x, "log a b\n", 1, "nothing more");
     fails(x, "echo everywhere\n", 1, "known: none, screen, log, both");
