@@ -30,7 +30,7 @@ TSU_FN double tsu_hooke_stiffness(const double *p, const tsu_contact *c)
 {
     const double e_root_r = p[TSU_HOOKE_YOUNG] * sqrt(c->r_eff);
     const double ratio = 15.0 / 16.0 * c->m_eff * p[TSU_HOOKE_SPEED2] / e_root_r;
-    return 16.0 / 15.0 * e_root_r * tsu_exp(0.2 * tsu_log(ratio));
+    return 16.0 / 15.0 * e_root_r * tsu_fifth_root(ratio);
 }
 
 TSU_FN double tsu_hooke_gamma(const double *p, const tsu_contact *c, double k_n)

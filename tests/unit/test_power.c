@@ -58,6 +58,14 @@ static double f_cos(double x)
 {
     return tsu_sincos(x).cos;
 }
+static double f_fifth(double x)
+{
+    return tsu_fifth_root(x);
+}
+static long double fifth_reference(long double x)
+{
+    return powl(x, 0.2L);
+}
 static double sin_turns(double u)
 {
     return tsu_sincos_turns(u).sin;
@@ -103,6 +111,11 @@ static void test_accuracy_of_one_argument(void **state)
     check_range("sin", f_sin, sinl, -1000.0, 1000.0, 1.0);
     check_range("cos", f_cos, cosl, -1000.0, 1000.0, 1.0);
     check_range("cos", f_cos, cosl, -1e6, 1e6, 1.0);
+    check_range("fifth", f_fifth, fifth_reference, 1.0, 32.0, 2.0);
+    check_range("fifth", f_fifth, fifth_reference, 1e-30, 1e-4, 2.0);
+    check_range("fifth", f_fifth, fifth_reference, 0x1p-1022, 0x1p-1010, 2.0);
+    check_range("fifth", f_fifth, fifth_reference, 1e300, 1e308, 2.0);
+    assert_true(tsu_fifth_root(0.0) == 0.0 && isnan(tsu_fifth_root(NAN)));
     check_range("turns", sin_turns, sin_turns_reference, 0.01, 0.49, 1.0);
 }
 
