@@ -22,6 +22,23 @@ tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_objec
     return begin_new(s, words, &s->fixes, "fix", fix, err);
 }
 
+tsu_status tsu_session_find_old(const tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                const tsu_object **old, tsu_error *err)
+{
+    *old = tsu_objects_find(&s->fixes, fix->id);
+    if (!*old || strcmp((*old)->style, fix->style) == 0) return TSU_OK;
+    return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "the ID '%s' belongs to a fix of style %s (%s)",
+                           fix->id, (*old)->style, (*old)->origin);
+}
+
+tsu_status tsu_session_replace_fix(tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                   tsu_error *err)
+{
+    const tsu_object *old;
+    const tsu_status status = tsu_session_find_old(s, words, fix, &old, err);
+    return status == TSU_OK && old ? tsu_objects_remove(s, &s->fixes, "fix", fix->id, err) : status;
+}
+
 /* Any compute may be told whether it is brought up to date at the end of a run; here that is done whenever one is asked. */
 tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object *compute, tsu_error *err)
 {

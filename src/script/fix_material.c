@@ -184,11 +184,9 @@ static tsu_status fix_property_global(tsu_script *script, tsu_words *words, tsu_
         shape = shape == TSU_PROPERTY_MATRIX + 1 ? TSU_PROPERTY_TYPE : TSU_PROPERTY_PAIR;
     if (strlen(name) >= TSU_NAME)
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the name '%s' is too long", name);
-    const tsu_object *old = tsu_objects_find(&s->fixes, fix.id);
-    if (old && strcmp(old->style, fix.style) != 0)
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "the ID '%s' belongs to a fix of style %s (%s)", fix.id, old->style,
-                               old->origin);
+    const tsu_object *old;
+    status = tsu_session_find_old(s, words, &fix, &old, err);
+    if (status != TSU_OK) return status;
     const tsu_property *before = old ? property_of(s, old->state) : NULL;
     const tsu_property *given = tsu_materials_find(tsu_session_materials(s), name);
     if (given && given != before)

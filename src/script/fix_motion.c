@@ -65,17 +65,6 @@ static tsu_status pull_now(tsu_session *s, const pull *p, double g[3], tsu_error
     return TSU_OK;
 }
 
-static tsu_status replace(tsu_session *s, const tsu_words *words, const tsu_object *fix, tsu_error *err)
-{
-    const tsu_object *old = tsu_objects_find(&s->fixes, fix->id);
-    if (!old) return TSU_OK;
-    if (strcmp(old->style, fix->style) != 0)
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "the ID '%s' belongs to a fix of style %s (%s)", fix->id, old->style,
-                               old->origin);
-    return tsu_objects_remove(s, &s->fixes, "fix", fix->id, err);
-}
-
 /* Gravity of one group only, or one that turns or grows, is a force like others; its work is booked as external. */
 typedef struct pull_fix {
     tsu_session *session;
@@ -145,7 +134,7 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
     if (status == TSU_OK) status = read_pull(words, &p, err);
     const bool varies = pull_varies(&p);
     if (status == TSU_OK && !varies) status = pull_now(s, &p, g, err);
-    if (status == TSU_OK) status = replace(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
     if (status == TSU_OK && fix.group == 0) status = only_gravity(s, words, err);
     if (status != TSU_OK) return status;
     if (fix.group != 0 || varies) return add_pull(s, &fix, &p, err);
@@ -183,7 +172,7 @@ static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
     tsu_status status = tsu_session_need_world(s, "fix nve/sphere", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status == TSU_OK) status = replace(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
     return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
 }

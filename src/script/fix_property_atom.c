@@ -112,13 +112,8 @@ static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_er
     for (int k = 0; k < 3 && status == TSU_OK; k++) {
         status = tsu_words_switch(words, "yes or no (restart, ghosts, reverse)", &on, err);
     }
-    const tsu_object *old = status == TSU_OK ? tsu_objects_find(&s->fixes, fix.id) : NULL;
-    if (old && strcmp(old->style, fix.style) != 0)
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "the ID '%s' belongs to a fix of style %s (%s)", fix.id, old->style,
-                               old->origin);
     if (status == TSU_OK) status = read_defaults(words, shape != 1, &width, &value, err);
-    if (status == TSU_OK && old) status = tsu_objects_remove(s, &s->fixes, "fix", fix.id, err);
+    if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
     if (status == TSU_OK) status = make_column(s, words, name, width, value, err);
     if (status == TSU_OK) status = add_fix(s, &fix, name, width, err);
     free(value);

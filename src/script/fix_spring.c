@@ -162,45 +162,30 @@ static void destroy_hooked(tsu_session *s, void *state)
     free(state);
 }
 
-/* Adds a fix whose state acts as a force hook; the state is given back on failure. */
-static tsu_status add_hooked(tsu_session *s, const tsu_words *words, tsu_object *fix, void *state,
-                             tsu_hook_fn *run, tsu_error *err)
+/* Adds a fix whose state acts as a force hook, if reading it went well. */
+static tsu_status add_hooked(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_hook_fn *run,
+                             tsu_error *err)
 {
-    tsu_status status = TSU_OK;
-    if (tsu_objects_find(&s->fixes, fix->id))
-        status = tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "there is already a fix '%s'", fix->id);
-    if (status == TSU_OK) status = tsu_world_add_hook(s->world, fix->id, TSU_HOOK_FORCE, run, state, err);
-    if (status != TSU_OK) {
-        free(state);
-        return status;
-    }
-    fix->state = state;
-    fix->destroy = destroy_hooked;
+    status = tsu_session_finish_fix(s, fix, status, err);
+    if (status != TSU_OK) return status;
     tsu_world_change(s->world);
-    if (tsu_objects_add(&s->fixes, fix, err)) return TSU_OK;
-    tsu_world_remove_hooks(s->world, fix->id);
-    free(state);
-    return TSU_ERROR_MEMORY;
+    return tsu_world_add_hook(s->world, fix->id, TSU_HOOK_FORCE, run, fix->state, err);
 }
 
 static tsu_status fix_spring(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    spring *p = calloc(1, sizeof *p);
-    if (!p) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix spring");
-    tsu_status status = tsu_session_need_world(s, "fix spring", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
-    if (status == TSU_OK) status = read_spring(p, words, err);
-    if (status != TSU_OK) {
-        free(p);
-        return status;
-    }
+    const tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    spring *p = fix.state = tsu_session_new_state(&fix, sizeof *p, err);
+    if (!p) return TSU_ERROR_MEMORY;
     p->session = s;
     p->group = fix.group;
+    fix.destroy = destroy_hooked;
     fix.values = (tsu_values){.scalar = spring_energy, .vector_length = NUMBERS, .vector = spring_number};
     fix.scalar_is_energy = true;
-    return add_hooked(s, words, &fix, p, pull, err);
+    return add_hooked(s, &fix, read_spring(p, words, err), pull, err);
 }
 
 /* ---- torques set --------------------------------------------------------------------------------------------- */
@@ -225,26 +210,28 @@ static tsu_status set_torque(tsu_world *w, void *context, tsu_error *err)
     return TSU_OK;
 }
 
-static tsu_status fix_settorque(tsu_script *script, tsu_words *words, tsu_error *err)
+static tsu_status read_torque(torque *p, tsu_words *words, tsu_error *err)
 {
-    tsu_session *s = tsu_session_of(script);
-    tsu_object fix;
-    torque *p = calloc(1, sizeof *p);
-    if (!p) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix settorque");
-    tsu_status status = tsu_session_need_world(s, "fix settorque", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    tsu_status status = TSU_OK;
     for (int q = 0; q < 3 && status == TSU_OK; q++) {
         status =
             number_or_null(words, "a component of the torque [N m], or NULL", &p->value[q], &p->free[q], err);
     }
-    if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status != TSU_OK) {
-        free(p);
-        return status;
-    }
+    return status == TSU_OK ? tsu_words_end(words, err) : status;
+}
+
+static tsu_status fix_settorque(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    const tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    torque *p = fix.state = tsu_session_new_state(&fix, sizeof *p, err);
+    if (!p) return TSU_ERROR_MEMORY;
     p->session = s;
     p->group = fix.group;
-    return add_hooked(s, words, &fix, p, set_torque, err);
+    fix.destroy = destroy_hooked;
+    return add_hooked(s, &fix, read_torque(p, words, err), set_torque, err);
 }
 
 /* ---- each to its own place -------------------------------------------------------------------------------------- */
@@ -319,7 +306,7 @@ static tsu_status fix_spring_self(tsu_script *script, tsu_words *words, tsu_erro
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    const tsu_status status = tsu_session_new_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
     tether *p = fix.state = tsu_session_new_state(&fix, sizeof *p, err);
     if (!p) return TSU_ERROR_MEMORY;
@@ -328,10 +315,7 @@ static tsu_status fix_spring_self(tsu_script *script, tsu_words *words, tsu_erro
     fix.destroy = destroy_tether;
     fix.values = (tsu_values){.scalar = tether_energy};
     fix.scalar_is_energy = true;
-    status = tsu_session_finish_fix(s, &fix, read_tether(s, words, fix.id, p, err), err);
-    if (status != TSU_OK) return status;
-    tsu_world_change(s->world);
-    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, pull_back, p, err);
+    return add_hooked(s, &fix, read_tether(s, words, fix.id, p, err), pull_back, err);
 }
 
 const tsu_command tsu_fixes_spring[] = {

@@ -15,12 +15,7 @@ static void destroy(tsu_session *s, void *state)
 /* A fix with the same ID and style is replaced. */
 static tsu_status add_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)
 {
-    const tsu_object *old = tsu_objects_find(&s->fixes, fix->id);
-    if (old && strcmp(old->style, fix->style) != 0)
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "the ID '%s' belongs to a fix of style %s (%s)", fix->id, old->style,
-                               old->origin);
-    tsu_status status = old ? tsu_objects_remove(s, &s->fixes, "fix", fix->id, err) : TSU_OK;
+    tsu_status status = tsu_session_replace_fix(s, words, fix, err);
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, fix, err)) status = TSU_ERROR_MEMORY;
     return status;
 }

@@ -242,6 +242,12 @@ tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_obj
 /* define.c: the same for a new fix or compute; fails also without a box and when the ID is taken. */
 tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
 tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object *compute, tsu_error *err);
+/* define.c: some fixes may be said again, as in LIGGGHTS, and replace the one of their ID, which must be of the same style. Finds
+ * that one (NULL: there is none), or removes it. */
+tsu_status tsu_session_find_old(const tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                const tsu_object **old, tsu_error *err);
+tsu_status tsu_session_replace_fix(tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                   tsu_error *err);
 /* define.c: adds a fix or compute whose state and destroy are set, if reading it went well (status); else, or if adding fails,
  * the state is given back. */
 tsu_status tsu_session_finish_fix(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_error *err);

@@ -60,6 +60,25 @@ static inline void deck_run(deck *d, const char *text)
         fail_msg("deck:%d: %s", err.line, err.message);
 }
 
+/* Runs text with every @ replaced by the folder of the test. */
+static inline tsu_status deck_try_here(deck *d, const char *text, tsu_error *err)
+{
+    char full[16384] = "";
+    size_t n = 0;
+    for (; *text; text++) {
+        n += (size_t)(*text == '@' ? snprintf(full + n, sizeof full - n, "%s", d->folder)
+                                   : snprintf(full + n, sizeof full - n, "%c", *text));
+        assert_true(n < sizeof full);
+    }
+    return tsu_script_run_string(d->session->script, "deck", full, err);
+}
+
+static inline void deck_run_here(deck *d, const char *text)
+{
+    tsu_error err = {0};
+    if (deck_try_here(d, text, &err) != TSU_OK) fail_msg("deck:%d: %s", err.line, err.message);
+}
+
 /* The deck fails and its message holds the fragment. */
 static inline void deck_refuses(deck *d, const char *text, const char *fragment)
 {

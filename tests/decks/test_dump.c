@@ -12,19 +12,6 @@
         "set group all diameter 0.1 density 1000\nset atom 2 diameter 0.2\n"                                 \
         "velocity all set 1 2 -4\ngroup two id 2\ngroup none id 9\nfix integrate all nve/sphere\n"
 
-/* Runs text with every @ replaced by the folder of the test. */
-static void run_here(deck *d, const char *text)
-{
-    char full[16384] = "";
-    size_t n = 0;
-    for (; *text; text++) {
-        n += (size_t)(*text == '@' ? snprintf(full + n, sizeof full - n, "%s", d->folder)
-                                   : snprintf(full + n, sizeof full - n, "%c", *text));
-        assert_true(n < sizeof full);
-    }
-    deck_run(d, full);
-}
-
 static bool is_there(const deck *d, const char *name)
 {
     char path[512];
@@ -38,12 +25,12 @@ static bool is_there(const deck *d, const char *name)
 static void custom_text(void **state)
 {
     deck *d = *state;
-    run_here(d, TWO
-             "variable twice atom 2*x\n"
-             "dump a all custom 10 @/new/folder/a_*.txt id type x y z vx fx radius mass ix xs xu v_twice\n"
-             "dump b two custom 10 @/b.txt id diameter element tqz\n"
-             "dump c none custom 10 @/c_*.txt id\n"
-             "run 10\nundump b\nrun 5\n");
+    deck_run_here(
+        d, TWO "variable twice atom 2*x\n"
+               "dump a all custom 10 @/new/folder/a_*.txt id type x y z vx fx radius mass ix xs xu v_twice\n"
+               "dump b two custom 10 @/b.txt id diameter element tqz\n"
+               "dump c none custom 10 @/c_*.txt id\n"
+               "run 10\nundump b\nrun 5\n");
     deck_file_is(d, "new/folder/a_0.txt",
                  "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n" BOX
                  "ITEM: ATOMS id type x y z vx fx radius mass ix xs xu v_twice \n"
@@ -62,23 +49,23 @@ static void custom_text(void **state)
 static void which_snapshots(void **state)
 {
     deck *d = *state;
-    run_here(d, TWO "run 3\nvariable next equal step*2\n"
-                    "dump a all custom 10 @/a_*.txt id\n"
-                    "dump b all custom 10 @/b_%_*.txt id\ndump_modify b first yes pad 5\n"
-                    "dump c all custom 10 @/c_*.txt id\ndump_modify c every v_next\n"
-                    "dump e all custom 10 @/e_*.txt id\ndump_modify e every 4\n"
-                    "run 7\n");
+    deck_run_here(d, TWO "run 3\nvariable next equal step*2\n"
+                         "dump a all custom 10 @/a_*.txt id\n"
+                         "dump b all custom 10 @/b_%_*.txt id\ndump_modify b first yes pad 5\n"
+                         "dump c all custom 10 @/c_*.txt id\ndump_modify c every v_next\n"
+                         "dump e all custom 10 @/e_*.txt id\ndump_modify e every 4\n"
+                         "run 7\n");
     assert_false(is_there(d, "a_3.txt"));
     assert_true(is_there(d, "a_10.txt"));
     assert_true(is_there(d, "b_0_00003.txt") && is_there(d, "b_0_00010.txt"));
     assert_true(!is_there(d, "c_3.txt") && is_there(d, "c_6.txt"));
     assert_true(is_there(d, "e_4.txt") && is_there(d, "e_8.txt") && !is_there(d, "e_10.txt"));
     /* a second run begins with the step that is there already: it is not written again */
-    run_here(d, "shell rm @/a_10.txt\nrun 10\n");
+    deck_run_here(d, "shell rm @/a_10.txt\nrun 10\n");
     assert_false(is_there(d, "a_10.txt"));
     assert_true(is_there(d, "a_20.txt") && is_there(d, "c_20.txt"));
-    run_here(d, "dump f all custom 10 @/f.txt id\nrun 10\nundump f\nrun 1\n"
-                "dump f all custom 1 @/f.txt id\ndump_modify f append yes\nrun 1\n");
+    deck_run_here(d, "dump f all custom 10 @/f.txt id\nrun 10\nundump f\nrun 1\n"
+                     "dump f all custom 1 @/f.txt id\ndump_modify f append yes\nrun 1\n");
     const char *text = deck_content(d, "f.txt");
     int snapshots = 0;
     for (const char *at = text; (at = strstr(at, "ITEM: TIMESTEP")); at++) {
@@ -92,36 +79,36 @@ static void which_snapshots(void **state)
 static void choice_and_order(void **state)
 {
     deck *d = *state;
-    run_here(d, TWO "create_atoms 1 single 0.5 0.5 0.5\nset atom 3 diameter 0.4 density 1000\n"
-                    "region left block -1 0 -1 1 -1 1\n"
-                    "dump a all custom 10 @/a_*.txt id x radius\n"
-                    "dump_modify a sort -3 format \"%d %10.3e %g\"\n"
-                    "dump b all custom 10 @/b_*.txt id\ndump_modify b region left\n"
-                    "dump c all custom 10 @/c_*.txt id type element\n"
-                    "dump_modify c thresh x > 0 thresh radius <= 0.1 element Sand Steel label mix\n"
-                    "dump e all xyz 10 @/e_*.xyz\ndump_modify e element A B\n"
-                    "run 0\n");
+    deck_run_here(d, TWO "create_atoms 1 single 0.5 0.5 0.5\nset atom 3 diameter 0.4 density 1000\n"
+                         "region left block -1 0 -1 1 -1 1\n"
+                         "dump a all custom 10 @/a_*.txt id x radius\n"
+                         "dump_modify a sort -3 format \"%d %10.3e %g\"\n"
+                         "dump b all custom 10 @/b_*.txt id\ndump_modify b region left\n"
+                         "dump c all custom 10 @/c_*.txt id type element\n"
+                         "dump_modify c thresh x > 0 thresh radius <= 0.1 element Sand Steel label mix\n"
+                         "dump e all xyz 10 @/e_*.xyz\ndump_modify e element A B\n"
+                         "run 0\n");
     deck_file_has(d, "a_0.txt", "radius \n3  5.000e-01 0.2 \n2 -2.500e-01 0.1 \n1  2.500e-01 0.05 \n");
     deck_file_has(d, "b_0.txt", "ITEM: ATOMS id \n2 \n");
     deck_file_is(d, "c_0.txt",
                  "ITEM: TIMESTEP\n0\nITEM: LABEL\nmix\nITEM: NUMBER OF ATOMS\n1\n" BOX
                  "ITEM: ATOMS id type element \n1 2 Steel \n");
     deck_file_is(d, "e_0.xyz", "3\nAtoms. Timestep: 0\nB 0.25 0.5 -0.5\nA -0.25 0.125 0.75\nA 0.5 0.5 0.5\n");
-    run_here(d, "dump_modify c thresh none\ndump_modify c label again\nrun 1\nrun 9\n");
+    deck_run_here(d, "dump_modify c thresh none\ndump_modify c label again\nrun 1\nrun 9\n");
     deck_file_has(d, "c_10.txt", "ITEM: NUMBER OF ATOMS\n3\n");
 }
 
 static void vtk_of_particles(void **state)
 {
     deck *d = *state;
-    run_here(d,
-             TWO "variable twice atom 2*x\n"
-                 "compute e all ke/atom\ncompute m all displace/atom\n"
-                 "dump a all custom/vtk 10 @/a_*.vtk radius type type id vz vy vx x y z c_m[1] c_m[2] c_m[3] "
-                 "v_twice c_e ix omegax fx fy fz\n"
-                 "dump b all custom/vtk 10 @/b.vtu id vx vy element\n"
-                 "dump c none custom/vtk 10 @/c_*.vtk id\n"
-                 "run 0\n");
+    deck_run_here(
+        d, TWO "variable twice atom 2*x\n"
+               "compute e all ke/atom\ncompute m all displace/atom\n"
+               "dump a all custom/vtk 10 @/a_*.vtk radius type type id vz vy vx x y z c_m[1] c_m[2] c_m[3] "
+               "v_twice c_e ix omegax fx fy fz\n"
+               "dump b all custom/vtk 10 @/b.vtu id vx vy element\n"
+               "dump c none custom/vtk 10 @/c_*.vtk id\n"
+               "run 0\n");
     deck_file_is(d, "a_0.vtk",
                  "# vtk DataFile Version 5.1\nGenerated by tsubu\nASCII\nDATASET POLYDATA\nPOINTS 2 float\n"
                  "0.25 0.5 -0.5 -0.25 0.125 0.75 \n"
@@ -159,16 +146,16 @@ static void meshes(void **state)
 {
     deck *d = *state;
     deck_file(d, "square.stl", square);
-    run_here(d, TWO "fix floor all mesh/surface/stress file @/square.stl type 1\n"
-                    "fix belt all mesh/surface file @/square.stl type 1 move 0 0 0.25\n"
-                    "fix lift all move/mesh mesh belt linear 0 0 100\n"
-                    "region corner block 0.2 1 -1 0.2 -1 1\n"
-                    "dump a all mesh/stl 10 @/a_*.stl belt\n"
-                    "dump b all stl 10 @/b_*.stl region corner\n"
-                    "dump c all mesh/vtk 10 @/c_*.vtk id vel area stress\n"
-                    "dump e all mesh/gran/VTK 10 @/e_*.vtk output original vel belt\n"
-                    "dump g all mesh/stl 10 @/g_*.stl binary\n"
-                    "run 10\n");
+    deck_run_here(d, TWO "fix floor all mesh/surface/stress file @/square.stl type 1\n"
+                         "fix belt all mesh/surface file @/square.stl type 1 move 0 0 0.25\n"
+                         "fix lift all move/mesh mesh belt linear 0 0 100\n"
+                         "region corner block 0.2 1 -1 0.2 -1 1\n"
+                         "dump a all mesh/stl 10 @/a_*.stl belt\n"
+                         "dump b all stl 10 @/b_*.stl region corner\n"
+                         "dump c all mesh/vtk 10 @/c_*.vtk id vel area stress\n"
+                         "dump e all mesh/gran/VTK 10 @/e_*.vtk output original vel belt\n"
+                         "dump g all mesh/stl 10 @/g_*.stl binary\n"
+                         "run 10\n");
     deck_file_is(d, "a_10.stl",
                  "solid LIGGGHTS_STL_EXPORT\n"
                  "  facet normal 0 0 1\n    outer loop\n      vertex 0 0 0.26\n      vertex 0.5 0 0.26\n"
@@ -220,14 +207,14 @@ static void local_rows(void **state)
 {
     deck *d = *state;
     tsu_error err = {0};
-    run_here(d, TWO);
+    deck_run_here(d, TWO);
     tsu_object contacts = {.id = "pair", .style = "pair/gran/local"};
     contacts.values.local = two_contacts;
     contacts.values.local_columns = 10;
     contacts.values.local_name = contact_name;
     assert_non_null(tsu_objects_add(&d->session->computes, &contacts, &err));
-    run_here(d, "dump a all local 10 @/a_*.txt index c_pair[7] c_pair[10]\n"
-                "dump b all local/gran/vtk 10 @/b_*.vtk pair\nrun 0\n");
+    deck_run_here(d, "dump a all local 10 @/a_*.txt index c_pair[7] c_pair[10]\n"
+                     "dump b all local/gran/vtk 10 @/b_*.vtk pair\nrun 0\n");
     deck_file_is(d, "a_0.txt",
                  "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ENTRIES\n2\n" BOX
                  "ITEM: ENTRIES index c_pair[7] c_pair[10] \n1 7 3 \n2 8 6 \n");
@@ -247,15 +234,15 @@ static uint64_t hash_of_run(const char *dumps)
     assert_int_equal(deck_set_up(&state), 0);
     deck *d = state;
     deck_file(d, "square.stl", square);
-    run_here(
+    deck_run_here(
         d, DECK_BEGIN DECK_LAWS
         "lattice sc 0.11\nregion some block 0 0.5 0 0.5 0.06 0.5\ncreate_atoms 1 region some\n"
         "set group all diameter 0.1 density 1000\nvelocity all set 0.1 0.2 -3\nfix integrate all nve/sphere\n"
         "fix g all gravity 9.81 vector 0 0 -1\ncompute s all stress/atom\ncompute m all displace/atom\n"
         "fix floor all mesh/surface/stress file @/square.stl type 1\n"
         "fix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes floor\n");
-    run_here(d, dumps);
-    run_here(d, "run 500\nrun 500\n");
+    deck_run_here(d, dumps);
+    deck_run_here(d, "run 500\nrun 500\n");
     const uint64_t hash = tsu_world_hash_state(d->session->world);
     assert_true(tsu_energy_kinetic(d->session->world) > 0.0);
     assert_int_equal(deck_tear_down(&state), 0);
@@ -276,7 +263,7 @@ static void nothing_changes(void **state)
 static void time_index(void **state)
 {
     deck *d = *state;
-    run_here(d, TWO "dump a all custom/vtp 10 @/a_*.vtp id\nrun 10\n");
+    deck_run_here(d, TWO "dump a all custom/vtp 10 @/a_*.vtp id\nrun 10\n");
     deck_file_has(d, "a.pvd",
                   "<DataSet timestep=\"0\" part=\"0\" file=\"a_0.vtp\"/>\n<DataSet timestep=\"0.0001");
     deck_file_has(d, "a_10.vtp", "NumberOfVerts=\"2\"");
@@ -285,8 +272,8 @@ static void time_index(void **state)
 static void refused(void **state)
 {
     deck *d = *state;
-    run_here(d,
-             TWO "compute e all ke/atom\ncompute m all displace/atom\ndump a all custom 10 @/a.txt id x\n");
+    deck_run_here(d, TWO
+                  "compute e all ke/atom\ncompute m all displace/atom\ndump a all custom 10 @/a.txt id x\n");
     deck_refuses(d, "dump b all custom 10 x id radios\n", "did you mean 'radius'?");
     deck_refuses(d, "dump b all custom 10 x q\n", "spheres have no column 'q'");
     deck_refuses(d, "dump b all custom 10 x id c_none\n", "there is no compute 'none'");

@@ -36,24 +36,11 @@ static int tear_down(void **state)
     return status;
 }
 
-/* Every @ becomes the folder. */
-static tsu_status try_here(deck *d, const char *text, tsu_error *err)
-{
-    char full[16384] = "";
-    size_t n = 0;
-    for (; *text; text++) {
-        n += (size_t)(*text == '@' ? snprintf(full + n, sizeof full - n, "%s", d->folder)
-                                   : snprintf(full + n, sizeof full - n, "%c", *text));
-        assert_true(n < sizeof full);
-    }
-    return tsu_script_run_string(d->session->script, "deck", full, err);
-}
-
 static void run_both(const pair *p, const char *text)
 {
     for (int k = 0; k < 2; k++) {
         tsu_error err = {0};
-        if (try_here(p->one[k], text, &err) != TSU_OK) fail_msg("deck:%d: %s", err.line, err.message);
+        if (deck_try_here(p->one[k], text, &err) != TSU_OK) fail_msg("deck:%d: %s", err.line, err.message);
     }
 }
 
@@ -194,7 +181,7 @@ static void fails_alike(const pair *p, const char *text, const char *fragment)
 {
     tsu_error err[2] = {{0}, {0}};
     for (int k = 0; k < 2; k++) {
-        if (try_here(p->one[k], text, &err[k]) == TSU_OK) fail_msg("accepted: %s", text);
+        if (deck_try_here(p->one[k], text, &err[k]) == TSU_OK) fail_msg("accepted: %s", text);
         if (!strstr(err[k].message, fragment)) fail_msg("%s\nhas not: %s", err[k].message, fragment);
         char *folder = strstr(err[k].message, p->one[k]->folder);
         if (folder) memset(folder, '@', strlen(p->one[k]->folder));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A short deterministic run of the fuzz target: good files, cut, spliced and with bytes changed. What it proves is that
- * nothing crashes; run it under the sanitizers. */
+/* Data files and meshes of tetrahedra. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +9,8 @@
 #include <cmocka.h>
 
 #include "fuzz/fuzz_data_file.c"
+
+#include "fuzz/smoke.h"
 
 enum { SIZE = 2048, ROUNDS = 40000 };
 
@@ -26,43 +27,14 @@ static const char *const WORDS[] = {
     "Bodies\n"};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
 
-static uint32_t draw(uint64_t *state, uint32_t below)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33) % below;
-}
-
-static size_t mutate(char *text, size_t size, uint64_t *state)
-{
-    const size_t at = draw(state, (uint32_t)size + 1);
-    const char *word = WORDS[draw(state, N_WORDS)];
-    const size_t length = strlen(word), cut = draw(state, (uint32_t)(size - at) + 1) % 40;
-    switch (draw(state, 4)) {
-    case 0:
-        if (at < size) text[at] = (char)draw(state, 256);
-        return size;
-    case 1: return at > 0 ? at : size; /* cut off */
-    case 2: memmove(text + at, text + at + cut, size - at - cut); return size - cut;
-    default:
-        if (size + length >= SIZE) return size;
-        memmove(text + at + length, text + at, size - at);
-        memcpy(text + at, word, length);
-        return size + length;
-    }
-}
-
 static void test_smoke(void **unused)
 {
     (void)unused;
-    uint64_t state = 5;
+    smoke s = {5, SIZE, WORDS, N_WORDS};
     for (int round = 0; round < ROUNDS; round++) {
         char text[SIZE];
-        strcpy(text, TEXTS[draw(&state, N_TEXTS)]);
-        size_t size = strlen(text);
-        for (uint32_t k = draw(&state, 6); k > 0; k--) {
-            size = mutate(text, size, &state);
-        }
-        assert_int_equal(LLVMFuzzerTestOneInput((const uint8_t *)text, size), 0);
+        strcpy(text, TEXTS[smoke_draw(&s, N_TEXTS)]);
+        smoke_feed(&s, text, strlen(text));
     }
 }
 

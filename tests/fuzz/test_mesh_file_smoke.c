@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A short deterministic run of the fuzz target: good files of every kind, cut, spliced and with bytes changed. What it
- * proves is that nothing crashes; run it under the sanitizers. */
+/* Files of meshes, of every kind. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +9,8 @@
 #include <cmocka.h>
 
 #include "fuzz/fuzz_mesh_file.c"
+
+#include "fuzz/smoke.h"
 
 enum { SIZE = 2048, ROUNDS = 20000 };
 
@@ -54,62 +55,30 @@ static const char *const WORDS[] = {"vertex ",
                                     "FIELD x "};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
 
-static uint32_t draw(uint64_t *state, uint32_t below)
+static size_t start(char *text, smoke *s)
 {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33) % below;
-}
-
-static size_t start(char *text, uint64_t *state)
-{
-    const uint32_t kind = draw(state, N_TEXTS + 1);
+    const uint32_t kind = smoke_draw(s, N_TEXTS + 1);
     if (kind < N_TEXTS) {
         strcpy(text, TEXTS[kind]);
         return strlen(text);
     }
-    const uint32_t n = draw(state, 8); /* a binary STL file */
+    const uint32_t n = smoke_draw(s, 8); /* a binary STL file */
     memset(text, 0, 84 + 50 * n);
     text[80] = (char)n;
     for (uint32_t k = 84; k < 84 + 50 * n; k++) {
-        text[k] = (char)(k % 4 == 3 ? 0x3f : (int)draw(state, 256));
+        text[k] = (char)(k % 4 == 3 ? 0x3f : (int)smoke_draw(s, 256));
     }
     return 84 + 50 * n;
-}
-
-static size_t mutate(char *text, size_t size, uint64_t *state)
-{
-    const size_t at = draw(state, (uint32_t)size + 1);
-    const char *word = WORDS[draw(state, N_WORDS)];
-    const size_t length = strlen(word);
-    switch (draw(state, 4)) {
-    case 0:
-        if (at < size) text[at] = (char)draw(state, 256);
-        return size;
-    case 1: return at > 0 ? at : size; /* cut off */
-    case 2: {
-        const size_t cut = draw(state, (uint32_t)(size - at) + 1) % 40;
-        memmove(text + at, text + at + cut, size - at - cut);
-        return size - cut;
-    }
-    default:
-        if (size + length >= SIZE) return size;
-        memmove(text + at + length, text + at, size - at);
-        memcpy(text + at, word, length);
-        return size + length;
-    }
 }
 
 static void test_smoke(void **unused)
 {
     (void)unused;
-    uint64_t state = 20240;
+    smoke s = {20240, SIZE, WORDS, N_WORDS};
     for (int round = 0; round < ROUNDS; round++) {
         char text[SIZE];
-        size_t size = start(text, &state);
-        for (uint32_t k = draw(&state, 6); k > 0; k--) {
-            size = mutate(text, size, &state);
-        }
-        assert_int_equal(LLVMFuzzerTestOneInput((const uint8_t *)text, size), 0);
+        const size_t size = start(text, &s);
+        smoke_feed(&s, text, size);
     }
 }
 

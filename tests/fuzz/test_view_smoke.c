@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A short deterministic run of the fuzz target: good requests, orders and frames, cut, spliced and with bytes changed. What it
- * proves is that nothing crashes; run it under the sanitizers. */
+/* Requests, orders and frames of the live page. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +9,8 @@
 #include <cmocka.h>
 
 #include "fuzz/fuzz_view.c"
+
+#include "fuzz/smoke.h"
 
 enum { SIZE = 4096, ROUNDS = 40000 };
 
@@ -25,31 +26,6 @@ static const char *const WORDS[] = {"%00",  "%",   "%zz", "&", "=",     "9999999
                                     "\"",   "\\",  "]",   "}", "1e999", "\n",
                                     "\xff", ",,",  "?"};
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS, N_WORDS = sizeof WORDS / sizeof *WORDS };
-
-static uint32_t draw(uint64_t *state, uint32_t below)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33) % below;
-}
-
-static size_t mutate(char *text, size_t size, uint64_t *state)
-{
-    const size_t at = draw(state, (uint32_t)size + 1), cut = draw(state, (uint32_t)(size - at) + 1) % 40;
-    const char *word = WORDS[draw(state, N_WORDS)];
-    const size_t length = strlen(word);
-    switch (draw(state, 4)) {
-    case 0:
-        if (at < size) text[at] = (char)draw(state, 256);
-        return size;
-    case 1: return at > 0 ? at : size;
-    case 2: memmove(text + at, text + at + cut, size - at - cut); return size - cut;
-    default:
-        if (size + length >= SIZE) return size;
-        memmove(text + at + length, text + at, size - at);
-        memcpy(text + at, word, length);
-        return size + length;
-    }
-}
 
 /* A frame with two particles and a link. */
 static size_t make_frame(char *text)
@@ -75,18 +51,15 @@ static size_t make_frame(char *text)
 static void test_smoke(void **unused)
 {
     (void)unused;
-    uint64_t state = 7;
+    smoke s = {7, SIZE, WORDS, N_WORDS};
     char frame[SIZE];
     const size_t frame_size = make_frame(frame);
     for (int round = 0; round < ROUNDS; round++) {
         char text[SIZE];
-        const uint32_t which = draw(&state, N_TEXTS + 2);
-        size_t size = which < N_TEXTS ? strlen(TEXTS[which]) : frame_size;
+        const uint32_t which = smoke_draw(&s, N_TEXTS + 2);
+        const size_t size = which < N_TEXTS ? strlen(TEXTS[which]) : frame_size;
         memcpy(text, which < N_TEXTS ? TEXTS[which] : frame, size);
-        for (uint32_t k = draw(&state, 6); k > 0; k--) {
-            size = mutate(text, size, &state);
-        }
-        assert_int_equal(LLVMFuzzerTestOneInput((const uint8_t *)text, size), 0);
+        smoke_feed(&s, text, size);
     }
 }
 
