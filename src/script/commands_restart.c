@@ -64,6 +64,7 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     pack_session(s, &p);
     pack_fixes(s, &p);
     tsu_continue_pack(s, &p);
+    tsu_dumps_pack(s, &p);
     status = tsu_world_look(s->world, err);
     if (status == TSU_OK) status = tsu_restart_pack(&p, s->world, err);
     tsu_world_look_away(s->world);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/dump.h"
 #include "io/gzip.h"
-#include "script/outputs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,8 +131,8 @@ static void destroy(tsu_session *s, void *state)
 {
     tsu_dump *d = state;
     if (d->file) tsu_outputs_note(s->outputs, d->path);
-    if (d->release) d->release(d);
     tsu_growing_file_close(d->file);
+    tsu_snapshots_free(&d->index);
     free(d);
 }
 
@@ -203,7 +202,9 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     d->last = s->replaying ? s->world->step : -1;
     d->flush = true;
     status = set_path(s, d, words, path, object->style, err);
+    if (status == TSU_OK && s->replaying) status = tsu_snapshots_load(&d->index, s->outputs, d->id, err);
     if (status != TSU_OK) {
+        tsu_snapshots_free(&d->index);
         free(d);
         return status;
     }

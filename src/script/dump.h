@@ -6,7 +6,7 @@
 
 #include "io/growing_file.h"
 #include "io/vtk_write.h"
-#include "script/session.h"
+#include "script/outputs.h"
 
 typedef struct tsu_dump tsu_dump;
 
@@ -21,12 +21,12 @@ struct tsu_dump {
     bool gzip;    /* the name ends in .gz: the text is compressed */
     bool first, append, flush;
     int64_t last;           /* step of the last snapshot, -1: none yet */
+    tsu_snapshots index;    /* what the file beside the snapshots names, for styles that have one */
     tsu_growing_file *file; /* of a dump that writes all snapshots into one file */
     tsu_status (*write)(tsu_session *s, tsu_dump *d, tsu_error *err);
     /* Takes a keyword of dump_modify that not all dumps have; *taken stays false if it is not one of its own. */
     tsu_status (*modify)(tsu_session *s, tsu_dump *d, const char *keyword, bool *taken, tsu_words *words,
                          tsu_error *err);
-    void (*release)(tsu_dump *d); /* NULL: nothing beyond the struct itself */
 };
 
 /* Reads `dump ID GROUP style N FILE`: makes the object and a zeroed state of `size` bytes, whose folder is made if it is
@@ -67,6 +67,8 @@ tsu_status tsu_dump_write_file(tsu_session *s, tsu_dump *d, tsu_dump_file *file,
                                const tsu_dump_snapshot *snapshot, tsu_error *err);
 /* Waits until what the dumps have been given is in their files. */
 tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err);
+/* The indices that dumps have, for a restart file. */
+void tsu_dumps_pack(const tsu_session *s, tsu_pack *p);
 /* `ITEM: BOX BOUNDS` and the box. */
 void tsu_dump_put_box(tsu_text_out *out, const tsu_dump_moment *now);
 

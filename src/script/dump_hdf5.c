@@ -8,13 +8,6 @@
 #include "script/dump.h"
 #include <string.h>
 
-typedef struct hdf5_dump {
-    tsu_particle_dump particles;
-    int64_t steps;
-    int64_t *step; /* that the index names */
-    size_t step_capacity;
-} hdf5_dump;
-
 /* a.h5 becomes a.1000.h5. */
 static tsu_status snapshot_name(const tsu_dump *d, int64_t step, char *out, size_t size, tsu_error *err)
 {
@@ -26,26 +19,24 @@ static tsu_status snapshot_name(const tsu_dump *d, int64_t step, char *out, size
     return TSU_OK;
 }
 
-static tsu_status write_index(tsu_session *s, hdf5_dump *d, tsu_error *err)
+static tsu_status write_index(const tsu_session *s, tsu_dump *base, tsu_error *err)
 {
-    const tsu_dump *base = &d->particles.base;
-    tsu_status status = tsu_memory_grow(&d->step, &d->step_capacity, (size_t)d->steps + 1, sizeof *d->step,
-                                        "steps of a dump", err);
+    const tsu_snapshots *all = &base->index;
+    tsu_status status = tsu_snapshots_add(&base->index, s->world->step, s->world->time, err);
     if (status != TSU_OK) return status;
-    if (d->steps == 0 || d->step[d->steps - 1] != s->world->step) d->step[d->steps++] = s->world->step;
     enum { NAME = 600 };
     char *text = NULL;
     const char **name = NULL;
-    status = tsu_memory_allocate(&text, (size_t)d->steps, NAME, "names of a dump", err);
+    status = tsu_memory_allocate(&text, (size_t)all->count, NAME, "names of a dump", err);
     if (status == TSU_OK)
-        status = tsu_memory_allocate(&name, (size_t)d->steps, sizeof *name, "names of a dump", err);
-    for (int64_t k = 0; k < d->steps && status == TSU_OK; k++) {
+        status = tsu_memory_allocate(&name, (size_t)all->count, sizeof *name, "names of a dump", err);
+    for (int64_t k = 0; k < all->count && status == TSU_OK; k++) {
         char *one = text + k * NAME;
-        status = snapshot_name(base, d->step[k], one, NAME, err);
+        status = snapshot_name(base, all->step[k], one, NAME, err);
         const char *slash = strrchr(one, '/');
         name[k] = slash ? slash + 1 : one;
     }
-    if (status == TSU_OK) status = tsu_hdf5_write_index(base->path, d->steps, d->step, name, err);
+    if (status == TSU_OK) status = tsu_hdf5_write_index(base->path, all->count, all->step, name, err);
     tsu_memory_release(&name);
     tsu_memory_release(&text);
     return status;
@@ -53,16 +44,16 @@ static tsu_status write_index(tsu_session *s, hdf5_dump *d, tsu_error *err)
 
 static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
 {
-    hdf5_dump *d = (hdf5_dump *)base;
+    const tsu_particle_dump *d = (const tsu_particle_dump *)base;
     const tsu_world *w = s->world;
     tsu_hdf5_column column[TSU_DUMP_COLUMNS];
     char path[600];
     tsu_dump_table *t;
     tsu_status status = snapshot_name(base, w->step, path, sizeof path, err);
-    if (status == TSU_OK) status = tsu_dump_collect(s, &d->particles, &t, err);
+    if (status == TSU_OK) status = tsu_dump_collect(s, d, &t, err);
     if (status != TSU_OK) return status;
     for (int c = 0; c < t->columns; c++) {
-        const tsu_dump_column *k = &d->particles.column[c];
+        const tsu_dump_column *k = &d->column[c];
         column[c] = (tsu_hdf5_column){k->name, k->integer || k->builtin == TSU_COLUMN_ELEMENT};
     }
     tsu_hdf5_table table = {.step = w->step,
@@ -76,12 +67,7 @@ static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
     memcpy(table.hi, w->box.hi, sizeof table.hi);
     status = tsu_hdf5_write_table(path, &table, err);
     tsu_dump_table_free(t);
-    return status == TSU_OK && !base->many ? write_index(s, d, err) : status;
-}
-
-static void release(tsu_dump *base)
-{
-    tsu_memory_release(&((hdf5_dump *)base)->step);
+    return status == TSU_OK && !base->many ? write_index(s, base, err) : status;
 }
 
 static tsu_status check_names(const tsu_particle_dump *d, const tsu_words *words, tsu_error *err)
@@ -103,11 +89,10 @@ static tsu_status dump_hdf5(tsu_script *script, tsu_words *words, tsu_error *err
     tsu_object object;
     tsu_dump *d;
     tsu_status status = tsu_hdf5_available("dump hdf5", err);
-    if (status == TSU_OK) status = tsu_dump_begin(s, words, sizeof(hdf5_dump), &object, &d, err);
+    if (status == TSU_OK) status = tsu_dump_begin(s, words, sizeof(tsu_particle_dump), &object, &d, err);
     if (status != TSU_OK) return status;
     d->write = output;
     d->modify = tsu_dump_modify_particles;
-    d->release = release;
     status = tsu_dump_read_columns(s, words, (tsu_particle_dump *)d, err);
     if (status == TSU_OK) status = check_names((tsu_particle_dump *)d, words, err);
     return tsu_dump_add(s, &object, d, status, err);

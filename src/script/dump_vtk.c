@@ -23,12 +23,6 @@ typedef struct vtk_dump {
     char label[256];
     int arrays;
     vtk_array_plan array[TSU_DUMP_COLUMNS];
-    int64_t times; /* of the time index */
-    size_t time_capacity;
-    struct {
-        int64_t step;
-        double time;
-    } * time;
 } vtk_dump;
 
 /* ---- which arrays ----------------------------------------------------------------------------------------------------------- */
@@ -170,13 +164,10 @@ static tsu_status write_box(const vtk_dump *d, const tsu_dump_moment *now, const
 
 static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_error *err)
 {
-    const tsu_dump *base = &d->particles.base;
+    tsu_dump *base = &d->particles.base;
     char name[600], index[600];
-    tsu_status status = tsu_memory_grow(&d->time, &d->time_capacity, (size_t)d->times + 1, sizeof *d->time,
-                                        "times of a dump", err);
+    tsu_status status = tsu_snapshots_add(&base->index, now->step, now->time, err);
     if (status != TSU_OK) return status;
-    d->time[d->times].step = now->step;
-    d->time[d->times++].time = now->time;
     const char *star = strchr(base->path, '*');
     int stem = (int)(star - base->path);
     while (stem > 0 && strchr("_-.", base->path[stem - 1])) {
@@ -190,11 +181,11 @@ static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_er
     file.series = true;
     fprintf(file.stream,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n<Collection>\n");
-    for (int64_t k = 0; k < d->times; k++) {
-        status = tsu_dump_file_name(base, d->time[k].step, name, sizeof name, err);
+    for (int64_t k = 0; k < base->index.count; k++) {
+        status = tsu_dump_file_name(base, base->index.step[k], name, sizeof name, err);
         if (status != TSU_OK) break;
         const char *slash = strrchr(name, '/');
-        fprintf(file.stream, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"%s\"/>\n", d->time[k].time,
+        fprintf(file.stream, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"%s\"/>\n", base->index.time[k],
                 slash ? slash + 1 : name);
     }
     fprintf(file.stream, "</Collection>\n</VTKFile>\n");
@@ -221,11 +212,6 @@ static tsu_status output_vtk(tsu_session *s, tsu_dump *base, tsu_error *err)
     if (status != TSU_OK) return status;
     const tsu_dump_snapshot snapshot = tsu_dump_table_snapshot(t);
     return tsu_dump_write_file(s, base, write_vtk, &snapshot, err);
-}
-
-static void release_vtk(tsu_dump *base)
-{
-    tsu_memory_release(&((vtk_dump *)base)->time);
 }
 
 /* ---- commands --------------------------------------------------------------------------------------------------------------------- */
@@ -274,7 +260,6 @@ static tsu_status begin_vtk(tsu_session *s, tsu_words *words, tsu_object *object
     vtk_dump *d = *out = (vtk_dump *)base;
     base->write = output_vtk;
     base->modify = modify_vtk;
-    base->release = release_vtk;
     d->points = TSU_VTK_FLOAT;
     d->format = tsu_vtk_format_of(base->path);
     return TSU_OK;

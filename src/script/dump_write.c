@@ -5,7 +5,6 @@
 #include "io/atomic_file.h"
 #include "io/gzip.h"
 #include "script/dump.h"
-#include "script/outputs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,6 +165,15 @@ tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err)
         if (!tsu_growing_file_sync(d->file)) status = not_written(d, d->path, err);
     }
     return status;
+}
+
+void tsu_dumps_pack(const tsu_session *s, tsu_pack *p)
+{
+    int number = 0;
+    for (int k = 0; k < s->dumps.count; k++) {
+        const tsu_dump *d = s->dumps.object[k]->state;
+        if (d->index.count > 0) tsu_snapshots_pack(&d->index, d->id, ++number, p);
+    }
 }
 
 /* ---- VTK -------------------------------------------------------------------------------------------------------------------- */

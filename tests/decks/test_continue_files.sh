@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A deck that goes on from an older restart file: files that grow are cut back to the step of that file and have every step once, to
-# the byte, in the end. usage: test_continue_files.sh PROGRAM SOURCE_TREE
+# the byte, in the end; indices of dumps name the snapshots before it too. usage: test_continue_files.sh PROGRAM SOURCE_TREE
 . "$2/tests/lib.sh"
 { grains "-1 1 -1 1 -1 1" 1e-5; cat <<'END'; } >in.deck
 lattice sc 0.4
@@ -19,6 +19,8 @@ dump_modify d append no flush no
 dump p all xyz 30 p.xyz
 dump z all custom 20 z.txt.gz id x
 dump late all xyz 300 late.xyz
+dump v all custom/vtp 50 v_*.vtp id x y z
+dump h all hdf5 50 h.h5 id x
 fix print all print 25 "$(step) $(ke)" file print.txt screen no
 variable ke equal ke
 fix mean all ave/time 5 4 20 v_ke file mean.txt
@@ -27,7 +29,7 @@ thermo_log thermo.txt
 restart 100 at.*
 run 390
 END
-files="early.xyz d.txt p.xyz z.txt.gz late.xyz print.txt mean.txt newest.txt thermo.txt"
+files="early.xyz d.txt p.xyz z.txt.gz late.xyz v.pvd h.h5 print.txt mean.txt newest.txt thermo.txt"
 "$tsubu" in.deck -log none >said 2>errors || fail "$(cat errors)"
 mkdir reference
 cp $files reference
