@@ -63,6 +63,7 @@ const tsu_command_family tsu_command_families[] = {
     {"dump", tsu_dumps_mesh},
     {"dump", tsu_dumps_local},
     {"dump", tsu_dumps_euler},
+    {"dump", tsu_dumps_pictures},
     {"compute", tsu_computes_global},
     {"compute", tsu_computes_particle},
     {"compute", tsu_computes_reduce},

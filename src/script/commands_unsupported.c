@@ -224,10 +224,6 @@ const tsu_command tsu_computes_unsupported[] = {
     {0}};
 
 const tsu_command tsu_dumps_unsupported[] = {
-    {"image", "dump ID GROUP image ...", "pictures are drawn from the files of a run: `tsubu snapshot`",
-     NULL},
-    {"movie", "dump ID GROUP movie ...", "pictures are drawn from the files of a run: `tsubu snapshot`",
-     NULL},
     {"custom/vtm", "dump ID GROUP custom/vtm ...",
      "parallel VTK files are not written, as there is one process; custom/vtk and mesh/vtk write the same "
      "data",

@@ -353,7 +353,7 @@ extern const tsu_command tsu_commands_lattice[], tsu_commands_region[], tsu_comm
     tsu_commands_group[], tsu_commands_set[], tsu_commands_velocity[], tsu_commands_displace[],
     tsu_commands_change[], tsu_commands_data[], tsu_commands_restart[], tsu_commands_unsupported[],
     tsu_fixes_unsupported[], tsu_computes_unsupported[], tsu_dumps_unsupported[], tsu_commands_forks[],
-    tsu_fixes_forks[], tsu_computes_forks[];
+    tsu_dumps_pictures[], tsu_fixes_forks[], tsu_computes_forks[];
 extern const tsu_command tsu_commands_setup[], tsu_commands_box[], tsu_commands_thermo[], tsu_commands_run[],
     tsu_commands_objects[];
 extern const tsu_command tsu_fixes_material[], tsu_fixes_motion[], tsu_fixes_wall[], tsu_fixes_audit[],

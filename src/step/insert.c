@@ -186,15 +186,17 @@ static tsu_dice dice_of(const tsu_batch *b)
     return (tsu_dice){.seed = b->seed, .id = b->event, .purpose = TSU_RANDOM_POSITION};
 }
 
-/* Anywhere, one after the other, where there is room. */
+/* Anywhere, one after the other, where there is room. Where one in so many places is no longer free, the room is full: decks
+ * that ask for thousands times what fits would try for minutes. */
 static tsu_status place_at_random(tsu_batch *b, tsu_crowd *crowd, tsu_dice *dice, tsu_error *err)
 {
+    enum { FULL = 200000 };
     int64_t tries = 0;
     tsu_status s = TSU_OK;
     for (; b->placed < b->wanted && s == TSU_OK; b->placed++) {
         tsu_grain *g = &b->grain[b->placed];
         bool found = false;
-        while (!found && tries++ < b->tries) {
+        for (int k = 0; !found && k < FULL && tries < b->tries; k++, tries++) {
             if (!tsu_room_pick(&b->room, dice, g->radius, g->x)) return TSU_OK;
             const bool taken = tsu_crowd_overlaps(crowd, g->x, g->radius); /* quicker to tell than walls */
             found = !taken && tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;

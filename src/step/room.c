@@ -102,11 +102,10 @@ static void pick_in_bounds(const tsu_room *room, tsu_dice *dice, double x[3])
 bool tsu_room_pick(const tsu_room *room, tsu_dice *dice, double radius, double x[3])
 {
     enum { TRIES = 100000 };
-    double n[3];
     for (int k = 0; k < TRIES; k++) {
         if (room->face) {
             pick_behind_face(room, dice, radius, x);
-            if (!room->all_in || tsu_face_depth(room->face, x, n) >= radius) return true;
+            if (!room->all_in || tsu_face_holds(room->face, x, radius)) return true;
         } else {
             pick_in_bounds(room, dice, x);
             if (!tsu_region_contains(room->region, x)) continue;

@@ -38,6 +38,8 @@ void tsu_face_free(tsu_face *face);
 /* Distance of a point, projected on the plane, from the outline: positive inside the face, negative outside. `n` is the
  * direction in which it grows. */
 double tsu_face_depth(const tsu_face *face, const double x[3], double n[3]);
+/* Whether that is the radius at least: quicker to tell. */
+bool tsu_face_holds(const tsu_face *face, const double x[3], double radius);
 
 /* ---- the room ------------------------------------------------------------------------------------------------------- */
 

@@ -94,25 +94,57 @@ static bool in_triangle(const double c[3][3], const double n[3], const double x[
     return true;
 }
 
-double tsu_face_depth(const tsu_face *face, const double x[3], double n[3])
+/* The point of the face's plane in front of x. */
+static void project(const tsu_face *face, const double x[3], double y[3])
 {
     const double *m = face->normal, *o = face->point;
     const double off = (x[0] - o[0]) * m[0] + (x[1] - o[1]) * m[1] + (x[2] - o[2]) * m[2];
-    const double y[3] = {x[0] - off * m[0], x[1] - off * m[1], x[2] - off * m[2]};
+    for (int q = 0; q < 3; q++) {
+        y[q] = x[q] - off * m[q];
+    }
+}
+
+static bool on_face(const tsu_face *face, const double y[3])
+{
     bool inside = false;
     for (int32_t t = 0; t < face->triangles && !inside; t++) {
-        inside = in_triangle((const double(*)[3])face->corner[t], m, y);
+        inside = in_triangle((const double(*)[3])face->corner[t], face->normal, y);
     }
-    double best2 = INFINITY, best[3] = {0};
+    return inside;
+}
+
+/* From the nearest point of an edge to y, and the square of its length. */
+static double from_edge(const tsu_face *face, int32_t e, const double y[3], double d[3])
+{
+    const double *a = face->edge[e][0], *b = face->edge[e][1];
+    const double s[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const double r[3] = {y[0] - a[0], y[1] - a[1], y[2] - a[2]};
+    const double length2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+    const double along = (s[0] * r[0] + s[1] * r[1] + s[2] * r[2]) / length2;
+    const double u = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
+    for (int q = 0; q < 3; q++) {
+        d[q] = r[q] - u * s[q];
+    }
+    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+}
+
+bool tsu_face_holds(const tsu_face *face, const double x[3], double radius)
+{
+    double y[3], d[3];
+    project(face, x, y);
     for (int32_t e = 0; e < face->edges; e++) {
-        const double *a = face->edge[e][0], *b = face->edge[e][1];
-        const double s[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-        const double r[3] = {y[0] - a[0], y[1] - a[1], y[2] - a[2]};
-        const double length2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
-        const double along = (s[0] * r[0] + s[1] * r[1] + s[2] * r[2]) / length2;
-        const double u = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
-        const double d[3] = {r[0] - u * s[0], r[1] - u * s[1], r[2] - u * s[2]};
-        const double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        if (sqrt(from_edge(face, e, y, d)) < radius) return false;
+    }
+    return on_face(face, y);
+}
+
+double tsu_face_depth(const tsu_face *face, const double x[3], double n[3])
+{
+    double y[3], d[3], best2 = INFINITY, best[3] = {0};
+    project(face, x, y);
+    const bool inside = on_face(face, y);
+    for (int32_t e = 0; e < face->edges; e++) {
+        const double d2 = from_edge(face, e, y, d);
         if (d2 >= best2) continue;
         best2 = d2;
         memcpy(best, d, sizeof best);

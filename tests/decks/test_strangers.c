@@ -202,6 +202,22 @@ static void test_folders(void **state)
     deck_refuses(d, line, "cannot write");
 }
 
+/* Pictures are not drawn, which is said; the rest of the deck is as it was. */
+static void test_pictures(void **state)
+{
+    deck *d = *state;
+    char line[300];
+    snprintf(line, sizeof line, "dump i all image 2 %s/p*.png type type size 640 480 view 60 30\n",
+             d->folder);
+    deck_run(d, TWO);
+    deck_run(d, line);
+    deck_says(d, "dump i: no pictures are drawn during a run; `tsubu snapshot`");
+    deck_run(d, "dump_modify i backcolor white adiam 1 0.1\nrun 4\nundump i\nrun 1\n");
+    snprintf(line, sizeof line, "ls %s | grep -q png", d->folder);
+    assert_int_not_equal(system(line), 0);
+    deck_refuses(d, "dump m all movie 2\n", "the file name");
+}
+
 /* Heat through one contact: each particle has half of the flux times the way between the centres. */
 static void test_directional_heat(void **state)
 {
@@ -244,6 +260,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_variable_gravity, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_names_of_others, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_kinds_of_others, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_pictures, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_folders, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_directional_heat, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_lost, deck_set_up, deck_tear_down),
