@@ -57,9 +57,10 @@ static void add_times(tsu_text *t, const tsu_run_summary *r, const tsu_session *
                  100.0 * r->page_seconds / all, (long long)r->page_frames);
         tsu_text_add_string(t, line);
     }
-    const double rest = all - scale * sum; /* the deck, set-up, waiting */
+    const double rest = all - scale * sum;
     if (rest > 0.0005 * all) {
-        snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%\n", "the rest", rest, 100.0 * rest / all);
+        snprintf(line, sizeof line, "  %-10s %10.3g s %6.1f %%  (deck, set-up, waiting for other programs)\n",
+                 "the rest", rest, 100.0 * rest / all);
         tsu_text_add_string(t, line);
     }
 }

@@ -68,7 +68,8 @@ def main():
         a, b = parts(english.read_text(encoding="utf-8")), parts(page.read_text(encoding="utf-8"))
         for what in a:
             compare(what, a[what], b[what], name, failures)
-    wanted = {"README.md", *(f"docs/{n}.md" for n in ("index", "quick_start", "coming_from_liggghts"))}
+    wanted = {"README.md", *(f"docs/{n}.md" for n in ("index", "quick_start", "tutorial", "calibration", "check", "page", "view", "restart",
+                                                     "coming_from_liggghts"))}
     wanted |= {str(p.relative_to(root)) for p in (root / "docs/theory").glob("*.md") if not p.name.endswith(".ja.md")}
     failures += [f"{n}: has no Japanese page" for n in sorted(wanted) if not (root / (n[:-3] + ".ja.md")).exists()]
     print("\n".join(failures) or f"{count} pages say the same in both languages")
