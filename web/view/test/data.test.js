@@ -9,7 +9,7 @@ import { number, seconds, ticks, whole } from '../src/data/format.js';
 import { Pace } from '../src/data/pace.js';
 import { pickLink, pickSphere } from '../src/data/pick.js';
 import { RecordedRun, Recording } from '../src/data/timeline.js';
-import { Series, beginOfRun } from '../src/data/series.js';
+import { Series, beginOfRun, rowAt } from '../src/data/series.js';
 import { sharpEdges } from '../src/data/edges.js';
 import { wallSurface } from '../src/data/walls.js';
 import { encode } from './encode.js';
@@ -180,4 +180,13 @@ test('pictures a second are those of the last seconds in which some were drawn',
   assert.equal(pace.add(4100 + 45000), undefined); // a run that has ended, and 45 s later a click
   for (let t = 50000; t <= 52000; t += 1000) rate = pace.add(t) ?? rate;
   assert.ok(rate > 0.9 && rate < 1.1);
+});
+
+test('the row of a moment is the last that is not after it', () => {
+  const times = [0, 1, 2, 0, 0.5, 1.5];
+  assert.equal(rowAt(times, null), 5);
+  assert.equal(rowAt(times, 1.5), 5);
+  assert.equal(rowAt(times, 1.4), 4);
+  assert.equal(rowAt(times, 0), 3);
+  assert.equal(rowAt([3, 4], 1), 0); // before the first
 });

@@ -63,3 +63,12 @@ export function beginOfRun(times) {
   for (let k = times.length - 1; k > 0; k--) if (times[k] < times[k - 1]) return k;
   return 0;
 }
+
+// The last row that is not after a moment, or without one the last; the times are those of a table, which may begin anew.
+export function rowAt(times, moment) {
+  const begin = beginOfRun(times);
+  let k = times.length - 1;
+  if (moment === null) return k;
+  while (k > begin && times[k] > moment * (1 + 1e-9)) k--;
+  return k;
+}

@@ -2,7 +2,7 @@
 // Time series below the picture: a few charts, each shows the energies or a column of the reader's choice.
 import uPlot from 'uplot';
 import { number } from '../data/format.js';
-import { beginOfRun } from '../data/series.js';
+import { beginOfRun, rowAt } from '../data/series.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
@@ -97,8 +97,21 @@ class Chart {
     const data = [x.values.slice(begin), ...columns.map(c => c.values.slice(begin))];
     if (!this.plot || this.names !== names) this.build(x, columns, data, names);
     else this.plot.setData(data);
-    const last = columns.length === 1 ? columns[0].values.at(-1) : null;
-    this.now.textContent = columns.length === 1 ? `${number(last)} ${columns[0].unit}` : columns[0].unit;
+    this.readNow(x, columns);
+  }
+
+  showMoment() {
+    const { table, columns } = columnsOf(this.charts.series, this.choice);
+    const x = table?.column('time') ?? table?.column('step');
+    if (!this.plot || !x || columns.length === 0) return;
+    this.plot.redraw(false);
+    this.readNow(x, columns);
+  }
+
+  // The value at the moment that is shown, or else the newest.
+  readNow(x, columns) {
+    const k = rowAt(x.values, this.charts.moment);
+    this.now.textContent = columns.length === 1 ? `${number(columns[0].values[k])} ${columns[0].unit}` : columns[0].unit;
   }
 
   build(x, columns, data, names) {
@@ -176,7 +189,7 @@ export class Charts {
   setMoment(time) {
     if (time === this.moment) return;
     this.moment = time;
-    for (const chart of this.charts) chart.plot?.redraw(false);
+    for (const chart of this.charts) chart.showMoment();
   }
 
   // Colours or words have changed.
