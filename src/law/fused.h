@@ -47,12 +47,14 @@ typedef struct tsu_fused {
     int form; /* tsu_eepa_form that the coefficients of an Edinburgh law must ask for */
     tsu_fused_fn *run;
     tsu_fused_wall_fn *wall;
+    const char *cohesion; /* NULL: off */
 } tsu_fused;
 
 /* The loops of these laws, whose coefficients are there; NULL if there are none. */
 const tsu_fused *tsu_fused_find(const tsu_lawset *laws);
 
-extern const tsu_fused tsu_fused_hertz[], tsu_fused_hooke[], tsu_fused_edinburgh[]; /* end with run NULL */
+extern const tsu_fused tsu_fused_hertz[], tsu_fused_hooke[], tsu_fused_edinburgh[],
+    tsu_fused_cohesive[]; /* end with run NULL */
 
 /* The record of a contact, from what the laws left. */
 TSU_FN void tsu_outcome_store(tsu_outcome *out, int l, double f_total, double overlap, tsu_vec3 n,

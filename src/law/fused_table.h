@@ -56,7 +56,8 @@ enum {
                             TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                        \
     }
 
-/* The two of a combination, for the table. */
-#define TSU_FUSED_LOOPS(combination) fused_##combination, wall_##combination
+/* The two of a combination, for the table, and the name of its cohesion law. */
+#define TSU_FUSED_COHESIVE(combination, cohesion) fused_##combination, wall_##combination, cohesion
+#define TSU_FUSED_LOOPS(combination)              TSU_FUSED_COHESIVE(combination, NULL)
 
 #endif

@@ -19,6 +19,10 @@ static inline void set_properties(tsu_world *w, double exponent)
         {"coefficientRollingViscousDamping", {0.2, 0.3, 0.3, 0.1}},
         {"LoadingStiffness", {900, 1100, 1100, 1500}},
         {"UnloadingStiffness", {5, 4, 4, 3}},
+        {"cohesionEnergyDensity", {3.0e4, 2.0e4, 2.0e4, 1.0e4}},
+        {"coefficientMaxElasticStiffness", {5, 4, 4, 3}},
+        {"coefficientAdhesionStiffness", {0.5, 0.4, 0.4, 0.3}},
+        {"coefficientPlasticityDepth", {0.01, 0.02, 0.02, 0.005}},
         {"pullOffForce", {0, 0, 0, 0}},
         {"surfaceEnergy", {0.2, 0.1, 0.1, 0.3}},
         {"workOfAdhesion", {0.05, 0.02, 0.02, 0.05}},
@@ -43,12 +47,12 @@ static inline void set_properties(tsu_world *w, double exponent)
 static inline void for_every_loop(void (*check)(const char *laws, double exponent, const tsu_fused *loop,
                                                 bool first))
 {
-    const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh};
+    const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh, tsu_fused_cohesive};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         for (const tsu_fused *f = tables[t]; f->run; f++) {
             char laws[128];
-            snprintf(laws, sizeof laws, "model %s tangential %s rolling_friction %s", f->normal,
-                     f->tangential, f->rolling);
+            snprintf(laws, sizeof laws, "model %s cohesion %s tangential %s rolling_friction %s", f->normal,
+                     f->cohesion ? f->cohesion : "off", f->tangential, f->rolling);
             check(laws, t == 2 && f->form == 1 ? 1.5 : 1.0, f, f == tables[t]);
         }
     }
