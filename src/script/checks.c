@@ -188,8 +188,10 @@ static void check_meshes(tsu_session *s)
     for (int k = 0; k < s->fixes.count; k++) {
         const tsu_object *fix = s->fixes.object[k];
         tsu_mesh_fix *m = strncmp(fix->style, "mesh/surface", 12) == 0 ? fix->state : NULL;
-        if (!m || m->planar || m->warned || mesh_serves(s, fix->id)) continue;
-        m->warned = true;
+        if (!m || m->planar || m->warned) continue;
+        m->warned =
+            true; /* or known: one that was a wall or a face of an insertion is taken away on purpose */
+        if (mesh_serves(s, fix->id)) continue;
         tsu_script_warn(s->script,
                         "mesh %s is no wall in this run, particles pass through it; `fix ID all wall/gran "
                         "... mesh n_meshes 1 meshes "

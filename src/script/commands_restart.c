@@ -400,6 +400,8 @@ tsu_status tsu_session_resume(tsu_session *s, tsu_error *err)
     const tsu_status status = tsu_world_prepare_laws(s->world, err);
     if (status != TSU_OK) return status;
     for (int k = 0; k < s->saved_fixes; k++) {
+        /* Decks fill in one run and go on in another, in which nothing is inserted any more. */
+        if (strncmp(s->saved_fix[k].style, "insert/", 7) == 0) continue;
         tsu_script_warn(s->script,
                         "the restart file's state of fix %s is dropped: no fix of style %s has this ID",
                         s->saved_fix[k].id, s->saved_fix[k].style);

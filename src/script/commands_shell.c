@@ -62,6 +62,13 @@ static tsu_status shell_mv(tsu_script *s, tsu_words *w, tsu_error *err)
 static tsu_status shell_rm(tsu_script *s, tsu_words *w, tsu_error *err)
 {
     const tsu_status status = tsu_words_need(w, 1, "the file", err);
+    if (status == TSU_OK && w->word[w->at][0] == '-') {
+        tsu_script_warn(s,
+                        "`shell rm %.20s` had no effect: as in LIGGGHTS, `shell rm FILE ...` takes files and "
+                        "no options; in quotes, `shell \"rm -r FOLDER\"` asks the system",
+                        w->word[w->at]);
+        return TSU_OK;
+    }
     for (; status == TSU_OK && tsu_words_left(w); w->at++) {
         if (unlink(w->word[w->at]) != 0) warn_failed(s, w, w->word[w->at]);
     }

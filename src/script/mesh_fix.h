@@ -13,7 +13,7 @@ typedef struct tsu_mesh_fix {
     int32_t type;            /* material, from 0 */
     bool planar;             /* mesh/surface/planar: for insertion */
     bool stress;             /* loads are kept */
-    bool warned;             /* that nothing feels it */
+    bool warned;             /* that nothing feels it, or something did */
     tsu_quantity surface[3]; /* surface_vel, if one of them is a variable */
     tsu_quantity omega;      /* of surface_ang_vel */
     bool surface_varies;

@@ -296,6 +296,7 @@ static void test_mesh_without_wall(void **state)
     load_mesh(d, "scale 0.001");
     deck_run(d, grain);
     deck_run(d, "fix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes m\nrun 1\n");
+    deck_run(d, "unfix w\nrun 1\n"); /* on purpose */
     assert_null(strstr(d->screen, "is no wall"));
 }
 

@@ -146,6 +146,13 @@ static void test_state_of_fixes(void **state)
     assert_int_equal(d->session->saved_fixes, 0);
     runf(d, "clear\nread_restart %s/a\n" REST "run 0\n", d->folder);
     deck_says(d, "state of fix ins is dropped: no fix of style counter has this ID");
+    fix = (tsu_object){.id = "ins", .style = "insert/pack", .state = &one, .save = save_counter};
+    runf(d, "clear\n" BOX);
+    assert_non_null(tsu_objects_add(&d->session->fixes, &fix, &err));
+    runf(d, "write_restart %s/b\nclear\n", d->folder);
+    d->screen[0] = '\0';
+    runf(d, "read_restart %s/b\n" REST "run 0\n", d->folder); /* filled in one run, used in the next */
+    assert_null(strstr(d->screen, "is dropped"));
 }
 
 static void test_refuses(void **state)

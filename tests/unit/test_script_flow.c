@@ -242,6 +242,14 @@ static void test_shell(void **state)
     assert_int_equal(chdir(cwd), 0);
     sees(x, "\nshell rm /nonexistent/x\n", "");
     assert_non_null(strstr(x->fake.warning, "deck:2: `shell rm /nonexistent/x` had no effect"));
+    snprintf(text, sizeof text, "shell rm -r %s/c\n", x->folder);
+    sees(x, text, "");
+    assert_non_null(strstr(x->fake.warning, "`shell \"rm -r FOLDER\"` asks the system"));
+    snprintf(path, sizeof path, "%s/c/d", x->folder);
+    assert_int_equal(access(path, F_OK), 0);
+    snprintf(text, sizeof text, "shell \"rm -r %s/c\"\n", x->folder);
+    sees(x, text, "");
+    assert_int_not_equal(access(path, F_OK), 0);
     sees(x, "shell exit 3\n", "");
     assert_non_null(strstr(x->fake.warning, "ended with status"));
     fails(x, "shell\n", 1, "the command is missing");
