@@ -3,8 +3,9 @@
  * published. A deck that uses one is told what it is and what to do instead of that it is misspelt. */
 #include "script/session.h"
 
-#define FORK  "LIGGGHTS 3.8 does not have it, forks of it do"
-#define BONDS FORK ": bonds between particles are not supported yet"
+#define FORK "LIGGGHTS 3.8 does not have it, forks of it do"
+#define BONDS                                                                                                \
+    FORK ": bonds between particles are not supported yet; `cohesion sjkr` or `model jkr` let grains stick"
 #define CHEMISTRY                                                                                            \
     FORK ": chemical reactions are not supported; the deck runs without them if the line is removed"
 #define RADIATION                                                                                            \
