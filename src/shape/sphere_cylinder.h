@@ -6,18 +6,24 @@
 #include "base/portable.h"
 #include <math.h>
 
-/* Distance of the centre x from the surface [m]; n: unit vector from the surface to the centre, so towards the axis
- * inside. On the axis every direction is nearest; the one along the next axis is taken. */
+/* In the plane across the axis: distance of a point (da, db) from a circle about the origin [m]; (*na, *nb): unit vector from the
+ * circle to the point, so towards the centre inside. At the centre every direction is nearest; that of a is taken. */
+TSU_FN double tsu_circle_distance(double da, double db, double radius, double *na, double *nb)
+{
+    const double r = sqrt(da * da + db * db), side = r < radius ? -1.0 : 1.0;
+    const double a = side * da / r, b = side * db / r;
+    *na = r > 0.0 ? a : side;
+    *nb = r > 0.0 ? b : 0.0;
+    return side * (r - radius);
+}
+
+/* Distance of the centre x from the surface [m]; n: unit vector from the surface to the centre. */
 TSU_FN double tsu_cylinder_distance(int axis, const double centre[3], double radius, const double x[3],
                                     double n[3])
 {
     const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    const double da = x[a] - centre[a], db = x[b] - centre[b];
-    const double r = sqrt(da * da + db * db), side = r < radius ? -1.0 : 1.0;
     n[axis] = 0.0;
-    n[a] = r > 0.0 ? side * da / r : side;
-    n[b] = r > 0.0 ? side * db / r : 0.0;
-    return side * (r - radius);
+    return tsu_circle_distance(x[a] - centre[a], x[b] - centre[b], radius, &n[a], &n[b]);
 }
 
 #endif

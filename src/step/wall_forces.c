@@ -4,6 +4,7 @@
  * small run has few contacts, and one of a large run has particles far from each other in memory. */
 #include "step/wall_forces.h"
 #include "base/memory.h"
+#include "shape/sphere_cylinder.h"
 #include "shape/sphere_plane.h"
 #include "step/blocks.h"
 #include "step/liquid.h"
@@ -152,7 +153,45 @@ static TSU_CLONES void gather_plane(const job *j, tsu_lane_space *s, const conta
     }
 }
 
-/* A cylinder, at the start of the step from where the particle came from. */
+/* Normal and overlap of lanes with a circle, `back` before now. */
+TSU_FN void look_at_circle(const double *TSU_RESTRICT xp, const double *TSU_RESTRICT xq,
+                           const double *TSU_RESTRICT vp, const double *TSU_RESTRICT vq, double back,
+                           const tsu_wall *wall, int p, int q, const double *TSU_RESTRICT sphere,
+                           double *TSU_RESTRICT np, double *TSU_RESTRICT nq, double *TSU_RESTRICT overlap,
+                           int lanes)
+{
+    const double radius = wall->radius, centre_p = wall->centre[p], centre_q = wall->centre[q];
+    for (int l = 0; l < lanes; l++) {
+        double a, b;
+        const double distance = tsu_circle_distance((xp[l] - back * vp[l]) - centre_p,
+                                                    (xq[l] - back * vq[l]) - centre_q, radius, &a, &b);
+        np[l] = a;
+        nq[l] = b;
+        overlap[l] = sphere[l] - distance;
+    }
+}
+
+/* A cylinder that does not move, at the start of the step from where the particle came from. */
+static TSU_CLONES void gather_cylinder(const job *j, tsu_lane_space *s, int64_t k, int n, int lanes)
+{
+    gather_lanes(j, s, NULL, NULL, NULL, k, n, lanes, true);
+    const tsu_wall *wall = j->wall;
+    const int axis = wall->axis, p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const size_t size = (size_t)lanes * sizeof(double);
+    tsu_block *b = &s->block;
+    tsu_bodies *g = &s->bodies;
+    tsu_wall_before *before = &s->before;
+    const double *x[3] = {g->dx, g->dy, g->dz}, *v[3] = {g->vx, g->vy, g->vz};
+    double *now[3] = {b->nx, b->ny, b->nz}, *was[3] = {before->nx, before->ny, before->nz};
+    memset(now[axis], 0, size);
+    memset(was[axis], 0, size);
+    look_at_circle(x[p], x[q], v[p], v[q], 0.0, wall, p, q, b->radius_i, now[p], now[q], b->overlap, lanes);
+    look_at_circle(x[p], x[q], v[p], v[q], j->dt, wall, p, q, b->radius_i, was[p], was[q], before->overlap,
+                   lanes);
+    memcpy(before->depth, b->overlap, size);
+}
+
+/* One that does. */
 static void look_at_cylinder(const job *j, contact_rows *rows, int64_t k, int n)
 {
     const tsu_particles *p = &j->w->particles;
@@ -257,6 +296,8 @@ static void gather(const job *j, tsu_lane_space *s, contact_rows *rows, int64_t 
     if (wall->shape == TSU_WALL_PLANE) {
         look_at_plane(j, rows, n);
         gather_plane(j, s, rows, k, n, lanes);
+    } else if (wall->shape == TSU_WALL_CYLINDER && j->still) {
+        gather_cylinder(j, s, k, n, lanes);
     } else if (wall->shape == TSU_WALL_CYLINDER) {
         look_at_cylinder(j, rows, k, n);
         gather_geometry(j, s, rows->now, rows->was, rows, k, n, lanes);
