@@ -29,12 +29,15 @@ static tsu_status check_overlaps(tsu_session *s, tsu_error *err)
              (unsigned long long)o.id[0], o.x[0][0], o.x[0][1], o.x[0][2], o.radius[0],
              (unsigned long long)o.id[1], o.x[1][0], o.x[1][1], o.x[1][2], o.radius[1], o.depth,
              100.0 * o.worst);
+    const bool unset = o.radius[0] == 0.5 && o.radius[1] == 0.5;
     if (o.worst > OVERLAP_REFUSED)
         return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "%s; they would be shot apart (%lld pairs overlap by more than 5 %%): place them apart, "
-            "make them smaller, or take one away with `delete_atoms overlap`",
-            pair, (long long)o.count);
+            err, TSU_ERROR_INPUT, "%s; they would be shot apart (%lld pairs overlap by more than 5 %%): %s",
+            pair, (long long)o.count,
+            unset ? "they have the radius that particles are made with, so `set group all diameter D density "
+                    "RHO` "
+                    "seems to be missing"
+                  : "place them apart, make them smaller, or take one away with `delete_atoms overlap`");
     tsu_script_warn(
         s->script,
         "%lld pairs of particles overlap by more than 5 %% at the start; the worst: %s. They begin with "

@@ -99,9 +99,10 @@ static tsu_status shrink_box(tsu_session *s, const tsu_words *words, const char 
 {
     const int types = s->world->materials.types;
     if (materials_used(s))
-        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "%s has values for %d material%s; the box has %d (`create_box`)", shape, given,
-                               given == 1 ? "" : "s", types);
+        return tsu_words_error(
+            words, -1, TSU_ERROR_INPUT, err,
+            "%s has values for %d material%s; the box has %d (`create_box`): give values for all of them",
+            shape, given, given == 1 ? "" : "s", types);
     tsu_script_warn(s->script,
                     "%s has values for %d of the %d materials of the box; the others cannot be used", shape,
                     given, types);
