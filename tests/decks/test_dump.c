@@ -288,7 +288,6 @@ static void refused(void **state)
     deck_refuses(d, "dump b all mesh/stl 10 x_*.stl nobody\n", "no mesh of that name");
     deck_refuses(d, "dump b all mesh/vtk 10 x_*.vtk\n", "names no quantity");
     deck_refuses(d, "dump b all mesh/vtk 10 x_*.vtk acorners\n", "active edges");
-    deck_refuses(d, "dump b all image 10 x.jpg type type\n", "tsubu snapshot");
     deck_refuses(d, "dump b all custom 10 x.bin id\n", "the binary form (.bin) is not written");
     deck_refuses(d, "dump_modify a format \"%d\"\n", "column 2 (x)");
     deck_refuses(d, "dump_modify a format \"%d %s\"\n", "column 2 (x)");
