@@ -43,6 +43,8 @@ snapshot=$((5 * 5 * 5 + 9)) # lines
 [ "$(wc -l <d.txt)" -eq $((20 * snapshot)) ] || fail "the dump of the whole run"
 [ "$(wc -l <newest.txt)" -eq 3 ] || fail "the mean that is overwritten: $(cat newest.txt)"
 
+echo "a program, say" >tsubu # files in memory have a name, too: it must not be that of a file which is here
+
 # From each of them, and from those that the continued runs write in their turn.
 for step in 300 100 200 400 100; do
     "$tsubu" -continue at.$step -log none >said 2>errors || fail "from $step: $(cat errors)"
