@@ -24,6 +24,69 @@ TSU_CLONES void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_spac
     }
 }
 
+void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s)
+{
+    int pair = 0;
+    if (laws->types > TSU_CHOICE_TYPES) return;
+    for (int i = 0; i < laws->types; i++) {
+        for (int j = 0; j <= i; j++, pair++) {
+            const double *p = tsu_lawset_coefficients(laws, i, j);
+            s->pair_of[i][j] = s->pair_of[j][i] = pair;
+            for (int q = 0; q < laws->coefficients; q++) {
+                s->choice[q][pair] = p[q];
+            }
+        }
+    }
+}
+
+/* One coefficient in all lanes. `choice` is read beforehand, so that nothing is left but selects. */
+TSU_FN void choose_one(const double *TSU_RESTRICT choice, const double *TSU_RESTRICT pair,
+                       double *TSU_RESTRICT to, const int pairs)
+{
+    double value[TSU_CHOICE_PAIRS];
+    for (int k = 0; k < pairs; k++) {
+        value[k] = choice[k];
+    }
+    for (int l = 0; l < TSU_LANES; l++) {
+        double chosen = value[0];
+        for (int k = 1; k < pairs; k++) {
+            chosen = pair[l] == k ? value[k] : chosen;
+        }
+        to[l] = chosen;
+    }
+}
+
+TSU_FN void choose(const tsu_lawset *laws, tsu_lane_space *s, const int pairs)
+{
+    for (int q = 0; q < laws->coefficients; q++) {
+        choose_one(s->choice[q], s->pair, s->coefficient[q], pairs);
+    }
+}
+
+static TSU_CLONES void choose_all(const tsu_lawset *laws, tsu_lane_space *s)
+{
+    if (laws->types == 2)
+        choose(laws, s, 3);
+    else if (laws->types == 3)
+        choose(laws, s, 6);
+    else
+        choose(laws, s, TSU_CHOICE_PAIRS);
+}
+
+void tsu_block_coefficients_pairs(const tsu_lawset *laws, tsu_lane_space *s, const int32_t *type,
+                                  const tsu_contacts *c, int64_t k)
+{
+    const bool few = laws->types <= TSU_CHOICE_TYPES;
+    for (int l = 0; l < TSU_LANES; l++) {
+        const int32_t i = type[c->row[k + l]], j = type[c->partner[k + l] & TSU_CONTACT_ROW_MASK];
+        if (few)
+            s->pair[l] = s->pair_of[i][j];
+        else
+            tsu_block_coefficients(laws, s, l, i, j);
+    }
+    if (few) choose_all(laws, s);
+}
+
 void tsu_block_begin(tsu_lane_space *s, double dt)
 {
     memset(&s->block, 0, sizeof s->block);

@@ -33,6 +33,12 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
 /* The same into all lanes. */
 void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j);
 
+/* The same between particles, into all lanes of the block at entry k; `type`: of all particles. tsu_block_choices goes before, once
+ * for many blocks. */
+void tsu_block_coefficients_pairs(const tsu_lawset *laws, tsu_lane_space *s, const int32_t *type,
+                                  const tsu_contacts *c, int64_t k);
+void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s);
+
 /* Whether any contact of the block at entry k touched the last time. */
 static inline bool tsu_block_live(const tsu_contacts *c, int64_t k)
 {

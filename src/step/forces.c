@@ -126,15 +126,6 @@ static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, 
     }
 }
 
-static void gather_coefficients(const job *j, tsu_lane_space *s, int64_t k)
-{
-    const int32_t *type = j->w->particles.type;
-    for (int l = 0; l < TSU_LANES; l++) {
-        const uint32_t i = j->c->row[k + l], other = j->c->partner[k + l] & TSU_CONTACT_ROW_MASK;
-        tsu_block_coefficients(j->laws, s, l, type[i], type[other]);
-    }
-}
-
 static void gather_liquid(const job *j, tsu_block *b, int64_t k)
 {
     for (int l = 0; l < TSU_LANES; l++) {
@@ -245,7 +236,7 @@ static int narrow_phase(const job *j, tsu_lane_space *s, int64_t k, int64_t next
     const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
     const int lanes = known ? lanes_of(j->c, k) : TSU_LANES;
     gather_pairs(j, s, k, next, lanes);
-    if (!j->uniform) gather_coefficients(j, s, k);
+    if (!j->uniform) tsu_block_coefficients_pairs(j->laws, s, j->w->particles.type, j->c, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
     if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
@@ -366,7 +357,10 @@ static void compute_unit(void *context, int64_t unit, int thread)
         s->block.dt = j->dt;
     else
         tsu_block_begin(s, j->dt);
-    if (j->uniform) tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
+    if (j->uniform)
+        tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
+    else
+        tsu_block_choices(j->laws, s);
     prefetch_unit(j, unit);
     compute_blocks(j, s, unit, sum);
     tsu_block_sum(s, sum);

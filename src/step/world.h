@@ -146,12 +146,18 @@ typedef struct tsu_exclusion {
 
 typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } tsu_lost_policy;
 
+/* Up to so many materials the coefficients of lanes are chosen among those of all pairs, which vector code can do. */
+enum { TSU_CHOICE_TYPES = 4, TSU_CHOICE_PAIRS = TSU_CHOICE_TYPES * (TSU_CHOICE_TYPES + 1) / 2 };
+
 typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_block block;
     tsu_bodies bodies;
     tsu_wall_before before;
     tsu_outcome outcome;
     tsu_lane coefficient[TSU_COEFFICIENT_MAX];
+    tsu_lane pair;                                        /* of materials, in each lane ... */
+    double choice[TSU_COEFFICIENT_MAX][TSU_CHOICE_PAIRS]; /* ... coefficients by pair ... */
+    double pair_of[TSU_CHOICE_TYPES][TSU_CHOICE_TYPES];   /* ... and its number */
     tsu_lane_sums sums;                                   /* of the present chunk */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
     double *sample; /* seconds of narrow phase and laws of the present unit, where it is timed; or NULL */
