@@ -21,7 +21,7 @@ static tsu_world *make_bed(const tsu_session *s, double radius, int32_t type, in
     }
     def.timestep = s->world->dt;
     def.threads = s->world->threads;
-    def.skin = s->world->lists.skin;
+    def.skin = fmin(s->world->lists.skin, 2.0 * radius); /* a skin like the bed would pair all with all */
     def.materials = s->world->materials.types;
     tsu_world *w = tsu_world_create(&def, err);
     if (!w) return NULL;
