@@ -166,7 +166,7 @@ static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line,
     return NULL;
 }
 
-/* Whether a sentence says that a formula has no value as things are: 0/0 before there are particles. */
+/* Whether a sentence says that a formula has no value as things are: 0/0, or x[1], before there are particles. */
 static bool lacks_value(const char *sentence)
 {
     static const char *const signs[] = {"divides by zero",
@@ -181,6 +181,7 @@ static bool lacks_value(const char *sentence)
                                         "`-inf`",
                                         "`nan`",
                                         "`-nan`",
+                                        "there is no particle ",
                                         NULL};
     for (int k = 0; signs[k]; k++) {
         if (strstr(sentence, signs[k])) return true;

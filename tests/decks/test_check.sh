@@ -116,6 +116,8 @@ unfix ins
 variable low equal bound(all,ymin)
 if "${low} < 0.5" then "print yes"
 write_data new/folder/bed.data
+variable first equal x[1]
+print "${first}"
 run 100
 END
 "$tsubu" check in.echo >report 2>errors </dev/null && fail "exit code with errors that have echoes"
