@@ -58,7 +58,9 @@ static tsu_status init_companion(tsu_session *s, void *state, tsu_error *err)
     return tsu_error_set(err, TSU_ERROR_INPUT, "the coupling needs a `fix ID all couple/cfd ...`");
 }
 
-static tsu_status add_fix(tsu_session *s, tsu_object *fix, const couple_fix *from, tsu_error *err)
+/* `run`: what it does in every step; NULL: nothing. */
+static tsu_status add_fix(tsu_session *s, tsu_object *fix, const couple_fix *from, tsu_hook_phase phase,
+                          tsu_hook_fn *run, tsu_error *err)
 {
     couple_fix *f = malloc(sizeof *f);
     if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix->id);
@@ -67,9 +69,8 @@ static tsu_status add_fix(tsu_session *s, tsu_object *fix, const couple_fix *fro
     f->group = fix->group;
     fix->state = f;
     fix->destroy = destroy_couple;
-    if (tsu_objects_add(&s->fixes, fix, err)) return TSU_OK;
-    free(f);
-    return TSU_ERROR_MEMORY;
+    const tsu_hook_def hook = {.phase = phase, .run = run, .context = f};
+    return tsu_session_finish_fix(s, fix, run ? tsu_session_hook(s, fix, hook, err) : TSU_OK, err);
 }
 
 /* ---- the connection ---------------------------------------------------------------------------------------------------------- */
@@ -98,7 +99,7 @@ static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *er
     if (status == TSU_OK && tsu_words_accept(words, "regionmodel") && !tsu_words_accept(words, "none"))
         return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `regionmodel none`");
     if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status == TSU_OK) status = add_fix(s, &fix, &(couple_fix){0}, err);
+    if (status == TSU_OK) status = add_fix(s, &fix, &(couple_fix){0}, TSU_HOOK_FORCE, NULL, err);
     if (status == TSU_OK)
         tsu_script_warn(
             script, "coupling to a flow solver (CFD) is not supported yet: the run goes on without a flow. "
@@ -179,9 +180,7 @@ static tsu_status fix_force(tsu_script *script, tsu_words *words, tsu_error *err
     if (status == TSU_OK && f.implicit) status = add_property(s, "uf", 3, 0.0, err);
     fix.init = init_companion;
     fix.values = (tsu_values){.vector_length = 6, .vector = total_of};
-    if (status == TSU_OK) status = add_fix(s, &fix, &f, err);
-    return status == TSU_OK ? tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, push, fix.state, err)
-                            : status;
+    return status == TSU_OK ? add_fix(s, &fix, &f, TSU_HOOK_FORCE, push, err) : status;
 }
 
 /* ---- heat and species ----------------------------------------------------------------------------------------------------------- */
@@ -248,10 +247,7 @@ static tsu_status add_feed(tsu_session *s, tsu_object *fix, const couple_fix *f,
         status = add_property(s, f->name[k], 1, 0.0, err);
     }
     fix->init = init_feed;
-    if (status == TSU_OK) status = add_fix(s, fix, f, err);
-    return status == TSU_OK
-               ? tsu_world_add_hook(s->world, fix->id, TSU_HOOK_AFTER_STEP, feed, fix->state, err)
-               : status;
+    return status == TSU_OK ? add_fix(s, fix, f, TSU_HOOK_AFTER_STEP, feed, err) : status;
 }
 
 /* The keyword `key` and the value it has at the start. */

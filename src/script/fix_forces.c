@@ -378,15 +378,15 @@ static tsu_status define(tsu_script *script, tsu_words *words, force_kind kind, 
         fix.values = (tsu_values){.vector_length = 3, .vector = force_vector};
     if (kind == ADDFORCE) fix.values.scalar = force_energy;
     fix.scalar_is_energy = kind == ADDFORCE;
-    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
-    if (status != TSU_OK) {
-        f->kind = VISCOUS; /* nobody is held yet */
-        destroy_force(s, f);
-        return status;
-    }
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = apply, .context = f};
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, hook, err);
+    f->kind = VISCOUS; /* nobody is held yet */
+    status = tsu_session_finish_fix(s, &fix, status, err);
+    if (status != TSU_OK) return status;
+    f->kind = kind;
     if (kind == FREEZE) hold_group(s, f, true);
     tsu_world_change(s->world);
-    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, apply, f, err);
+    return TSU_OK;
 }
 
 static tsu_status fix_freeze(tsu_script *script, tsu_words *words, tsu_error *err)

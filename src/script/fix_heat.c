@@ -222,12 +222,9 @@ static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)
     fix.destroy = destroy_heat;
     fix.init = init_heat;
     fix.values = (tsu_values){.scalar = heat_scalar, .particle_columns = 1, .particles = heat_particles};
-    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
-    if (status != TSU_OK) {
-        free(h);
-        return status;
-    }
-    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_AFTER_STEP, flow, h, err);
+    const tsu_hook_def hook = {.phase = TSU_HOOK_AFTER_STEP, .run = flow, .context = h};
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, hook, err);
+    return tsu_session_finish_fix(s, &fix, status, err);
 }
 
 #define HEAT_USAGE                                                                                           \

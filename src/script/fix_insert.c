@@ -384,13 +384,13 @@ static void destroy(tsu_session *s, void *state)
     free(n);
 }
 
-static tsu_status add_hooks(tsu_session *s, tsu_insertion *n, tsu_error *err)
+static tsu_status add_hooks(tsu_session *s, tsu_object *fix, tsu_insertion *n, tsu_error *err)
 {
-    tsu_status status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_DRIFT, insert_and_note, n, err);
-    if (status == TSU_OK && n->kind == TSU_INSERT_STREAM)
-        status = tsu_world_add_hook(s->world, n->id, TSU_HOOK_AFTER_STEP, guide, n, err);
-    if (status == TSU_OK && n->kind == TSU_INSERT_STREAM) tsu_world_let_rest(s->world, goes_on);
-    return status;
+    const tsu_hook_def new_ones = {.phase = TSU_HOOK_AFTER_DRIFT, .run = insert_and_note, .context = n};
+    const tsu_hook_def guided = {.phase = TSU_HOOK_AFTER_STEP, .run = guide, .rests = goes_on, .context = n};
+    const tsu_status status = tsu_session_hook(s, fix, new_ones, err);
+    if (status != TSU_OK || n->kind != TSU_INSERT_STREAM) return status;
+    return tsu_session_hook(s, fix, guided, err);
 }
 
 static tsu_status add_insertion(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_insertion *n,
@@ -410,9 +410,9 @@ static tsu_status add_insertion(tsu_session *s, const tsu_words *words, tsu_obje
     fix->save = tsu_insertion_save;
     fix->load = tsu_insertion_load;
     fix->values = (tsu_values){.vector_length = 2, .vector = inserted};
-    const tsu_status status = add_hooks(s, n, err);
+    const tsu_status status = add_hooks(s, fix, n, err);
     if (status != TSU_OK || !tsu_objects_add(&s->fixes, fix, err)) {
-        tsu_world_remove_hooks(s->world, n->id);
+        tsu_session_unhook(s, fix);
         return status == TSU_OK ? TSU_ERROR_MEMORY : status;
     }
     return TSU_OK;

@@ -380,8 +380,9 @@ static tsu_status check(tsu_session *s, const tsu_words *words, const massflow *
     return status == TSU_OK ? check_mesh(s, words, f, err) : status;
 }
 
-static tsu_status start(tsu_session *s, const char *id, massflow *f, tsu_error *err)
+static tsu_status start(tsu_session *s, tsu_object *fix, massflow *f, tsu_error *err)
 {
+    const char *const id = fix->id;
     char name[TSU_NAME];
     snprintf(name, sizeof name, "massflow:%.50s", id);
     if (!tsu_particles_column(&s->world->particles, name, 1, UNKNOWN, err)) return TSU_ERROR_MEMORY;
@@ -389,11 +390,12 @@ static tsu_status start(tsu_session *s, const char *id, massflow *f, tsu_error *
     snprintf(f->id, sizeof f->id, "%s", id);
     if (f->file)
         fprintf(f->file, "# ID%s diameter x y z u v w  (ex ey ez, color)\n", f->with_time ? " time " : "");
-    tsu_status status = tsu_world_add_hook(s->world, id, TSU_HOOK_AFTER_DRIFT, count_all, f, err);
-    if (status == TSU_OK && f->remove)
-        status = tsu_world_add_hook(s->world, id, TSU_HOOK_BEFORE_STEP, take_out, f, err);
+    const tsu_hook_def after = {.phase = TSU_HOOK_AFTER_DRIFT, .run = count_all, .context = f};
+    const tsu_hook_def before = {.phase = TSU_HOOK_BEFORE_STEP, .run = take_out, .context = f};
+    tsu_status status = tsu_session_hook(s, fix, after, err);
+    if (status == TSU_OK && f->remove) status = tsu_session_hook(s, fix, before, err);
     if (status == TSU_OK && f->sieve)
-        status = tsu_sieve_start(f->sieve, id, f->mesh, f->column, COUNTED, err);
+        status = tsu_sieve_start(f->sieve, fix, f->mesh, f->column, COUNTED, err);
     return status;
 }
 
@@ -419,8 +421,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool sieve, tsu_e
     if (status == TSU_OK) status = check(s, words, f, err);
     fix.values =
         (tsu_values){.vector_length = f->property[0] ? NUMBERS : PROPERTY, .vector = massflow_vector};
-    if (status == TSU_OK) status = start(s, fix.id, f, err);
-    if (status != TSU_OK) tsu_world_remove_hooks(s->world, fix.id);
+    if (status == TSU_OK) status = start(s, &fix, f, err);
     return tsu_session_finish_fix(s, &fix, status, err);
 }
 

@@ -23,6 +23,7 @@ typedef struct mesh_words {
 static void destroy_mesh(tsu_session *s, void *state)
 {
     tsu_mesh_fix *m = state;
+    if (s->world) tsu_world_remove_hook(s->world, &m->hook);
     if (s->world && m->servo) tsu_servo_stop(s->world, m->servo);
     if (s->world && m->body) tsu_meshes_remove(s->world, m->body->name, NULL);
     free(m->servo);
@@ -310,9 +311,10 @@ static tsu_status update_variables(struct tsu_world *w, void *context, tsu_error
 /* Hooks the evaluation of variables, if there are any. */
 static tsu_status update_hook(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
 {
-    if (m->hooked || !(m->surface_varies || m->target.variable[0])) return TSU_OK;
-    m->hooked = true;
-    return tsu_world_add_hook(s->world, m->body->name, TSU_HOOK_BEFORE_STEP, update_variables, m, err);
+    const tsu_hook_def hook = {m->body->name, TSU_HOOK_BEFORE_STEP, update_variables, .context = m};
+    const bool varies = m->surface_varies || m->target.variable[0];
+    if (!varies || tsu_world_has_hook(s->world, m->hook)) return TSU_OK;
+    return tsu_world_add_hook(s->world, &hook, &m->hook, err);
 }
 
 static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m, const mesh_words *w,

@@ -99,9 +99,8 @@ static tsu_status add_pull(tsu_session *s, tsu_object *fix, const pull *p, tsu_e
     *f = (pull_fix){.session = s, .group = fix->group, .pull = *p};
     fix->state = f;
     fix->destroy = destroy_pull;
-    const tsu_status status = tsu_session_finish_fix(s, fix, TSU_OK, err);
-    return status == TSU_OK ? tsu_world_add_hook(s->world, fix->id, TSU_HOOK_FORCE, pull_group, f, err)
-                            : status;
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = pull_group, .context = f};
+    return tsu_session_finish_fix(s, fix, tsu_session_hook(s, fix, hook, err), err);
 }
 
 static tsu_status gravity_energy(tsu_session *s, void *state, double *out, tsu_error *err)

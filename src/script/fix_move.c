@@ -331,12 +331,11 @@ static tsu_status fix_move(tsu_script *script, tsu_words *words, tsu_error *err)
     fix.values = (tsu_values){.particle_columns = 3, .particles = move_particles};
     status = read_move(s, words, f, err);
     if (status == TSU_OK) status = remember(s, fix.id, f, err);
-    status = tsu_session_finish_fix(s, &fix, status, err);
-    if (status == TSU_OK)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_BEFORE_STEP, before_step, f, err);
-    if (status == TSU_OK)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_AFTER_STEP, after_step, f, err);
-    return status;
+    const tsu_hook_def before = {.phase = TSU_HOOK_BEFORE_STEP, .run = before_step, .context = f};
+    const tsu_hook_def after = {.phase = TSU_HOOK_AFTER_STEP, .run = after_step, .context = f};
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, before, err);
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, after, err);
+    return tsu_session_finish_fix(s, &fix, status, err);
 }
 
 const tsu_command tsu_fixes_move[] = {

@@ -135,13 +135,11 @@ static tsu_status fix_move_mesh(tsu_script *script, tsu_words *words, tsu_error 
     if (status == TSU_OK) status = tsu_mesh_add_mover(s->world, mesh->body, &mover, err);
     if (status == TSU_OK) f->body = mesh->body;
     const bool variable = mover.kind == TSU_MOVE_LINEAR_VARIABLE || mover.kind == TSU_MOVE_ROTATE_VARIABLE;
-    if (status == TSU_OK && variable)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_BEFORE_STEP, update_mover, f, err);
+    const tsu_hook_def hook = {.phase = TSU_HOOK_BEFORE_STEP, .run = update_mover, .context = f};
+    if (status == TSU_OK && variable) status = tsu_session_hook(s, &fix, hook, err);
     fix.state = f;
     fix.destroy = destroy_mover;
-    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
-    if (status != TSU_OK) destroy_mover(s, f);
-    return status;
+    return tsu_session_finish_fix(s, &fix, status, err);
 }
 
 const tsu_command tsu_fixes_move_mesh[] = {

@@ -169,13 +169,6 @@ static motion_fix *begin(tsu_session *s, const tsu_words *words, tsu_object *fix
     return f;
 }
 
-static tsu_status finish(tsu_session *s, tsu_object *fix, tsu_status status, tsu_error *err)
-{
-    if (status == TSU_OK && !tsu_objects_add(&s->fixes, fix, err)) status = TSU_ERROR_MEMORY;
-    if (status != TSU_OK) free(fix->state);
-    return status;
-}
-
 /* nve and nve/noforce: run.c and fix_motion.c know them by their style. */
 static tsu_status fix_nve_plain(tsu_script *script, tsu_words *words, tsu_error *err)
 {
@@ -183,7 +176,7 @@ static tsu_status fix_nve_plain(tsu_script *script, tsu_words *words, tsu_error 
     tsu_object fix;
     tsu_status status;
     if (!begin(s, words, &fix, &status, err)) return status;
-    return finish(s, &fix, tsu_words_end(words, err), err);
+    return tsu_session_finish_fix(s, &fix, tsu_words_end(words, err), err);
 }
 
 static tsu_status fix_nve_limit(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -195,12 +188,12 @@ static tsu_status fix_nve_limit(tsu_script *script, tsu_words *words, tsu_error 
     if (!f) return status;
     fix.init = init_limit;
     fix.values = (tsu_values){.scalar = limit_scalar};
-    status = finish(s, &fix, read_limit(words, f, err), err);
-    if (status == TSU_OK)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_BEFORE_STEP, limit_before, f, err);
-    if (status == TSU_OK)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_AFTER_STEP, limit_after, f, err);
-    return status;
+    const tsu_hook_def before = {.phase = TSU_HOOK_BEFORE_STEP, .run = limit_before, .context = f};
+    const tsu_hook_def after = {.phase = TSU_HOOK_AFTER_STEP, .run = limit_after, .context = f};
+    status = read_limit(words, f, err);
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, before, err);
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, after, err);
+    return tsu_session_finish_fix(s, &fix, status, err);
 }
 
 static tsu_status fix_momentum(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -210,10 +203,10 @@ static tsu_status fix_momentum(tsu_script *script, tsu_words *words, tsu_error *
     tsu_status status;
     motion_fix *f = begin(s, words, &fix, &status, err);
     if (!f) return status;
-    status = finish(s, &fix, read_momentum(words, f, err), err);
-    if (status == TSU_OK)
-        status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_AFTER_STEP, take_off, f, err);
-    return status;
+    const tsu_hook_def hook = {.phase = TSU_HOOK_AFTER_STEP, .run = take_off, .context = f};
+    status = read_momentum(words, f, err);
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, hook, err);
+    return tsu_session_finish_fix(s, &fix, status, err);
 }
 
 const tsu_command tsu_fixes_nve[] = {

@@ -140,19 +140,20 @@ tsu_status tsu_sieve_check(const tsu_sieve *v, const tsu_words *words, tsu_error
     return TSU_OK;
 }
 
-tsu_status tsu_sieve_start(tsu_sieve *v, const char *id, const char *mesh, const char *counted, double done,
+tsu_status tsu_sieve_start(tsu_sieve *v, tsu_object *fix, const char *mesh, const char *counted, double done,
                            tsu_error *err)
 {
     tsu_world *w = v->session->world;
     char name[TSU_NAME];
-    snprintf(name, sizeof name, "sieve:%.50s", id);
+    snprintf(name, sizeof name, "sieve:%.50s", fix->id);
     if (!tsu_particles_column(&w->particles, name, 1, APART, err)) return TSU_ERROR_MEMORY;
     snprintf(v->column, sizeof v->column, "%s", name);
     snprintf(v->mesh, sizeof v->mesh, "%s", mesh);
     snprintf(v->counted, sizeof v->counted, "%s", counted);
     v->done = done;
     tsu_world_change(w);
-    return tsu_world_add_hook(w, id, TSU_HOOK_FORCE, hold, v, err);
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = hold, .context = v};
+    return tsu_session_hook(v->session, fix, hook, err);
 }
 
 void tsu_sieve_destroy(tsu_sieve *v)

@@ -163,13 +163,14 @@ static void destroy_hooked(tsu_session *s, void *state)
 }
 
 /* Adds a fix whose state acts as a force hook, if reading it went well. */
-static tsu_status add_hooked(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_hook_fn *run,
+static tsu_status add_hooked(tsu_session *s, tsu_object *fix, tsu_status status, tsu_hook_fn *run,
                              tsu_error *err)
 {
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = run, .context = fix->state};
+    if (status == TSU_OK) status = tsu_session_hook(s, fix, hook, err);
     status = tsu_session_finish_fix(s, fix, status, err);
-    if (status != TSU_OK) return status;
-    tsu_world_change(s->world);
-    return tsu_world_add_hook(s->world, fix->id, TSU_HOOK_FORCE, run, fix->state, err);
+    if (status == TSU_OK) tsu_world_change(s->world);
+    return status;
 }
 
 static tsu_status fix_spring(tsu_script *script, tsu_words *words, tsu_error *err)

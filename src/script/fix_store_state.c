@@ -189,10 +189,11 @@ static tsu_status fix_store_force(tsu_script *script, tsu_words *words, tsu_erro
     if (status == TSU_OK) memcpy(f->column, name, sizeof name);
     fix.destroy = destroy_forces;
     fix.values = (tsu_values){.particle_columns = 3, .particles = kept_forces};
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = keep_forces, .context = f};
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, hook, err);
     status = tsu_session_finish_fix(s, &fix, status, err);
-    if (status != TSU_OK) return status;
-    tsu_world_change(s->world);
-    return tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, keep_forces, f, err);
+    if (status == TSU_OK) tsu_world_change(s->world);
+    return status;
 }
 
 const tsu_command tsu_fixes_store[] = {

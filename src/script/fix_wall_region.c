@@ -180,8 +180,8 @@ static tsu_status fix_wall_region(tsu_script *script, tsu_words *words, tsu_erro
     fix.values = (tsu_values){.scalar = wall_scalar, .vector_length = 3, .vector = wall_vector};
     fix.scalar_is_energy = true;
     if (status == TSU_OK) tsu_world_change(s->world);
-    if (status == TSU_OK) status = tsu_world_add_hook(s->world, fix.id, TSU_HOOK_FORCE, push, f, err);
-    if (status != TSU_OK) tsu_world_remove_hooks(s->world, fix.id);
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = push, .context = f};
+    if (status == TSU_OK) status = tsu_session_hook(s, &fix, hook, err);
     return tsu_session_finish_fix(s, &fix, status, err);
 }
 

@@ -36,6 +36,7 @@ tsu_status tsu_session_prepare_liquid(tsu_session *s, tsu_error *err)
     tsu_status status = tsu_session_need_property(s, name, start, err);
     if (status == TSU_OK) status = tsu_session_need_property(s, source_name, 0.0, err);
     if (status != TSU_OK) return status;
-    tsu_world_remove_hooks(s->world, source_name);
-    return tsu_world_add_hook(s->world, source_name, TSU_HOOK_AFTER_STEP, add_source, NULL, err);
+    const tsu_hook_def hook = {source_name, TSU_HOOK_AFTER_STEP, add_source, .context = NULL};
+    tsu_world_remove_hook(s->world, &s->liquid);
+    return tsu_world_add_hook(s->world, &hook, &s->liquid, err);
 }

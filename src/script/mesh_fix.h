@@ -19,7 +19,7 @@ typedef struct tsu_mesh_fix {
     bool surface_varies;
     tsu_servo *servo; /* NULL: none */
     tsu_quantity target;
-    bool hooked; /* variables are read before every step */
+    tsu_hook_handle hook; /* reads variables before every step */
     double asked
         [6]; /* of the servo, as the deck defined it: target, highest speed, gains, ratio (mesh_save.c) */
 } tsu_mesh_fix;

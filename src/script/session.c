@@ -36,7 +36,7 @@ tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_err
 
 static void destroy_object(tsu_session *s, tsu_object *object)
 {
-    if (s->world) tsu_world_remove_hooks(s->world, object->id);
+    tsu_session_unhook(s, object);
     if (object->destroy) object->destroy(s, object->state);
     free(object);
 }
@@ -115,6 +115,7 @@ static void forget(tsu_session *s)
     }
     tsu_world_destroy(s->world);
     s->world = NULL;
+    s->liquid = (tsu_hook_handle){0};
     tsu_materials_free(&s->materials);
     tsu_lawset_free(&s->pair_laws);
     tsu_session_forget_saved(s);

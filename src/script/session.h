@@ -43,12 +43,16 @@ typedef struct tsu_values {
 
 /* ---- objects a deck names ------------------------------------------------------------------------------------------ */
 
+enum { TSU_OBJECT_HOOKS = 4 };
+
 typedef struct tsu_object {
     char id[TSU_NAME];
     char style[TSU_NAME];
     char origin[272]; /* deck:line */
     int group;        /* index into session groups */
-    void *state;      /* owned; given back by destroy */
+    int hooks;        /* that it has in the steps of the world (tsu_session_hook) */
+    tsu_hook_handle hook[TSU_OBJECT_HOOKS];
+    void *state; /* owned; given back by destroy */
     void (*destroy)(tsu_session *s, void *state);
     tsu_values values;
     bool scalar_is_energy,
@@ -81,7 +85,7 @@ tsu_object *tsu_objects_find(const tsu_objects *list, const char *id);
 /* The ID nearest to `id` among objects whose style begins like `style`; NULL if none is near. */
 const char *tsu_objects_nearest(const tsu_objects *list, const char *id, const char *style);
 tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_error *err);
-/* Destroys one; hooks of that name are removed from the world first. */
+/* Destroys one; its hooks are removed from the world first. */
 tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *what, const char *id,
                               tsu_error *err);
 
@@ -176,6 +180,7 @@ struct tsu_session {
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;
     tsu_restart_plan restart;
+    tsu_hook_handle liquid; /* adds the sources of liquid (liquid.c) */
     int saved_fixes;
     tsu_saved_fix *saved_fix;
     int64_t run_begin, run_end; /* steps of the present or last run */
@@ -248,11 +253,15 @@ tsu_status tsu_session_find_old(const tsu_session *s, const tsu_words *words, co
                                 const tsu_object **old, tsu_error *err);
 tsu_status tsu_session_replace_fix(tsu_session *s, const tsu_words *words, const tsu_object *fix,
                                    tsu_error *err);
+/* define.c: lets a fix that is being defined act in every step; its ID is the name of the hook. The hook goes with the fix, also
+ * if tsu_session_finish_fix does not add it. */
+tsu_status tsu_session_hook(tsu_session *s, tsu_object *fix, tsu_hook_def def, tsu_error *err);
+/* define.c: removes the hooks of an object. */
+void tsu_session_unhook(tsu_session *s, tsu_object *object);
 /* define.c: adds a fix or compute whose state and destroy are set, if reading it went well (status); else, or if adding fails,
  * the state is given back. */
-tsu_status tsu_session_finish_fix(tsu_session *s, const tsu_object *fix, tsu_status status, tsu_error *err);
-tsu_status tsu_session_finish_compute(tsu_session *s, const tsu_object *compute, tsu_status status,
-                                      tsu_error *err);
+tsu_status tsu_session_finish_fix(tsu_session *s, tsu_object *fix, tsu_status status, tsu_error *err);
+tsu_status tsu_session_finish_compute(tsu_session *s, tsu_object *compute, tsu_status status, tsu_error *err);
 /* define.c: zeroed memory for the state of a fix or compute; NULL with an error. */
 void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *err);
 /* computes_near.c: contact/atom by distance. */

@@ -24,8 +24,8 @@ tsu_sieve *tsu_sieve_create(tsu_session *s, int group, tsu_error *err);
 /* Takes a keyword that belongs to sieves; *taken stays false otherwise. */
 tsu_status tsu_sieve_read(tsu_sieve *v, tsu_words *words, bool *taken, tsu_error *err);
 tsu_status tsu_sieve_check(const tsu_sieve *v, const tsu_words *words, tsu_error *err);
-/* From now on the mesh holds particles back. */
-tsu_status tsu_sieve_start(tsu_sieve *v, const char *id, const char *mesh, const char *counted, double done,
+/* From now on the mesh holds particles back; the hook belongs to the fix. */
+tsu_status tsu_sieve_start(tsu_sieve *v, tsu_object *fix, const char *mesh, const char *counted, double done,
                            tsu_error *err);
 void tsu_sieve_destroy(tsu_sieve *v);
 

@@ -2,27 +2,47 @@
 /* hooks.c - what commands add to a step, and the work of the forces they add. */
 #include "base/memory.h"
 #include "step/world.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct tsu_world world;
 
-tsu_status tsu_world_add_hook(world *w, const char *name, tsu_hook_phase phase, tsu_hook_fn *run,
-                              void *context, tsu_error *err)
+tsu_status tsu_world_add_hook(world *w, const tsu_hook_def *def, tsu_hook_handle *handle, tsu_error *err)
 {
+    static atomic_uint_least64_t made; /* of all worlds: a handle that outlives its world fits no other one */
     tsu_hook *larger = realloc(w->hook, (size_t)(w->hooks + 1) * sizeof *larger);
-    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s", name);
+    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s", def->name);
     w->hook = larger;
     tsu_hook *h = &w->hook[w->hooks++];
-    *h = (tsu_hook){.phase = phase, .run = run, .context = context};
-    snprintf(h->name, sizeof h->name, "%s", name);
+    *h = (tsu_hook){.phase = def->phase, .run = def->run, .rests = def->rests, .context = def->context};
+    h->handle.number = atomic_fetch_add(&made, 1) + 1;
+    snprintf(h->name, sizeof h->name, "%s", def->name);
+    *handle = h->handle;
     return TSU_OK;
 }
 
-void tsu_world_let_rest(world *w, tsu_hook_rests *rests)
+static int find_hook(const world *w, tsu_hook_handle handle)
 {
-    w->hook[w->hooks - 1].rests = rests;
+    for (int k = 0; k < w->hooks && handle.number > 0; k++) {
+        if (w->hook[k].handle.number == handle.number) return k;
+    }
+    return -1;
+}
+
+bool tsu_world_has_hook(const world *w, tsu_hook_handle handle)
+{
+    return find_hook(w, handle) >= 0;
+}
+
+void tsu_world_remove_hook(world *w, tsu_hook_handle *handle)
+{
+    const int k = find_hook(w, *handle);
+    handle->number = 0;
+    if (k < 0) return;
+    memmove(w->hook + k, w->hook + k + 1, (size_t)(w->hooks - k - 1) * sizeof *w->hook);
+    w->hooks--;
 }
 
 bool tsu_world_hooks_rest(const world *w)
@@ -33,15 +53,6 @@ bool tsu_world_hooks_rest(const world *w)
         if (!h->rests || !h->rests(h->context)) return false;
     }
     return true;
-}
-
-void tsu_world_remove_hooks(world *w, const char *name)
-{
-    int kept = 0;
-    for (int k = 0; k < w->hooks; k++) {
-        if (strcmp(w->hook[k].name, name) != 0) w->hook[kept++] = w->hook[k];
-    }
-    w->hooks = kept;
 }
 
 tsu_status tsu_world_run_hooks(world *w, tsu_hook_phase phase, tsu_error *err)

@@ -158,14 +158,15 @@ tsu_status tsu_servo_start(world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_
     s = tsu_mesh_keep_loads(body, servo->centre, body->loads && body->loads->wear, err);
     if (s == TSU_OK) s = tsu_mesh_add_mover(w, body, &mover, err);
     if (s != TSU_OK) return s;
-    s = tsu_world_add_hook(w, servo->name, TSU_HOOK_AFTER_STEP, act, servo, err);
+    const tsu_hook_def hook = {servo->name, TSU_HOOK_AFTER_STEP, act, .context = servo};
+    s = tsu_world_add_hook(w, &hook, &servo->hook, err);
     if (s != TSU_OK) (void)tsu_mesh_remove_mover(w, body, servo->name, NULL);
     return s;
 }
 
 void tsu_servo_stop(world *w, tsu_servo *servo)
 {
-    tsu_world_remove_hooks(w, servo->name);
+    tsu_world_remove_hook(w, &servo->hook);
     if (servo->body && tsu_mesh_find_mover(servo->body, servo->name))
         (void)tsu_mesh_remove_mover(w, servo->body, servo->name, NULL);
     servo->body = NULL;

@@ -14,7 +14,7 @@
 #include "step/mesh_body.h"
 
 typedef struct tsu_servo {
-    char name[64]; /* of the mover and the hook; unique */
+    char name[64]; /* of the mover; unique */
     bool torque;   /* controls a torque, else a force */
     double centre[3];
     double axis[3];
@@ -25,6 +25,7 @@ typedef struct tsu_servo {
     double ratio; /* of the automatic mode */
     bool running; /* false: the mesh rests */
     /* state */
+    tsu_hook_handle hook;
     tsu_mesh_body *body;
     double sum, last; /* of the errors [N s or N m s]; the last force or torque */
 } tsu_servo;

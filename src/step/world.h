@@ -129,11 +129,26 @@ typedef tsu_status tsu_hook_fn(struct tsu_world *w, void *context, tsu_error *er
 /* Whether a hook has nothing to do after the present step and before the next one. */
 typedef bool tsu_hook_rests(const void *context);
 
-typedef struct tsu_hook {
-    char name[64];
+typedef struct tsu_hook_def {
+    const char *
+        name; /* of what it belongs to, for messages and for the check of restart files; need not be unique */
     tsu_hook_phase phase;
     tsu_hook_fn *run;
     tsu_hook_rests *rests; /* NULL: it never does, unless its phase is TSU_HOOK_AFTER_DRIFT */
+    void *context;
+} tsu_hook_def;
+
+/* Stands for one hook of one world; no other hook of this program ever has the same. {0}: none. */
+typedef struct tsu_hook_handle {
+    uint64_t number;
+} tsu_hook_handle;
+
+typedef struct tsu_hook {
+    char name[64];
+    tsu_hook_handle handle;
+    tsu_hook_phase phase;
+    tsu_hook_fn *run;
+    tsu_hook_rests *rests;
     void *context;
 } tsu_hook;
 
@@ -332,14 +347,15 @@ void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3],
                      double spin[3]);
 
 /* hooks.c */
-tsu_status tsu_world_add_hook(struct tsu_world *w, const char *name, tsu_hook_phase phase, tsu_hook_fn *run,
-                              void *context, tsu_error *err);
-/* The hook added last rests now and then: steps are taken faster while all do. */
-void tsu_world_let_rest(struct tsu_world *w, tsu_hook_rests *rests);
-/* Whether none will look at a step between its forces and the drift of the next one. Those that run after the drift find
+/* Hooks of a phase run in the order in which they were added. */
+tsu_status tsu_world_add_hook(struct tsu_world *w, const tsu_hook_def *def, tsu_hook_handle *handle,
+                              tsu_error *err);
+/* Removes a hook and forgets its handle; a handle of none, or of another world, removes nothing. */
+void tsu_world_remove_hook(struct tsu_world *w, tsu_hook_handle *handle);
+bool tsu_world_has_hook(const struct tsu_world *w, tsu_hook_handle handle);
+/* Steps are taken faster while all hooks rest. Whether none will look at a step between its forces and the drift of the next one. Those that run after the drift find
  * positions and velocities, but not the forces of the step before. */
 bool tsu_world_hooks_rest(const struct tsu_world *w);
-void tsu_world_remove_hooks(struct tsu_world *w, const char *name);
 tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
 /* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
  * tsu_external_second when the next step is known. */

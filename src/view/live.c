@@ -201,8 +201,6 @@ static tsu_status watch_paths(tsu_world *w, void *context, tsu_error *err)
     return TSU_OK;
 }
 
-static const char hook_name[] = "view of contacts";
-
 /* Contacts are watched at every step, by a hook that the world has only while it is needed: with a hook every step must be
  * brought to its end before the next. */
 static void place_hook(tsu_live *live, const tsu_session *s)
@@ -219,13 +217,12 @@ static void place_hook(tsu_live *live, const tsu_session *s)
         needed = needed || p->i > 0;
     }
     pthread_mutex_unlock(&live->lock);
-    if (needed == (live->hooked == s->world)) return;
-    if (!needed) {
-        tsu_world_remove_hooks(s->world, hook_name);
-        live->hooked = NULL;
-    } else if (tsu_world_add_hook(s->world, hook_name, TSU_HOOK_AFTER_STEP, watch_paths, live, NULL) ==
-               TSU_OK)
-        live->hooked = s->world;
+    if (needed == tsu_world_has_hook(s->world, live->hook)) return;
+    const tsu_hook_def hook = {"view of contacts", TSU_HOOK_AFTER_STEP, watch_paths, .context = live};
+    if (!needed)
+        tsu_world_remove_hook(s->world, &live->hook);
+    else
+        (void)tsu_world_add_hook(s->world, &hook, &live->hook, NULL); /* without memory nothing is watched */
 }
 
 static void answer_questions(tsu_live *live, const tsu_session *s)
@@ -303,7 +300,7 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
     live->next_look = tsu_clock_seconds() + urgent_interval;
     if (tsu_clock_seconds() >= live->next_energy && own_seconds() >= live->next_energy_work)
         add_energy(live, s);
-    if (live->hooked) place_hook(live, s);
+    if (live->hook.number > 0) place_hook(live, s);
     if (!atomic_load(&live->attention) && live->state == TSU_RUN_RUNNING) return;
     count_steps(live, s);
     serve(live, s);
@@ -348,7 +345,7 @@ void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *fail
                      bool (*interrupted)(void *context), void *context)
 {
     enum { LAST_WORD_TENTHS = 3 };
-    if (s && s->world && live->hooked == s->world) tsu_world_remove_hooks(s->world, hook_name);
+    if (s && s->world) tsu_world_remove_hook(s->world, &live->hook);
     if (s && s->world) add_energy(live, s);
     pthread_mutex_lock(&live->lock);
     live->state = failure ? TSU_RUN_FAILED : TSU_RUN_DONE;

@@ -27,7 +27,7 @@ struct tsu_live {
     char title[256];
     /* of the simulation's thread alone */
     tsu_setting_key seen;
-    const tsu_world *hooked;
+    tsu_hook_handle hook; /* watches contacts */
     int64_t last_step;
     double next_frame, next_energy;     /* not before [s] */
     double next_work, next_energy_work; /* nor before this thread has worked so long [s] */

@@ -49,6 +49,23 @@ static void test_addforce(void **state)
     deck_refuses(d, "fix n a addforce 1 2 3\n", "there is already a fix 'n'");
 }
 
+/* A fix acts until it is removed itself: `undump` and `uncompute` of something with the same ID leave it alone. */
+static void test_same_id(void **state)
+{
+    deck *d = *state;
+    const double m = mass_one();
+    deck_run_here(d, TWO "fix 1 a addforce 0.5 0 0\nfix 2 b setforce 0 2 0\n"
+                         "compute 1 all ke\ncompute 2 all ke\ndump 1 all custom 100 @/d.txt id x\n"
+                         "dump 2 all custom 100 @/e.txt id x\nrun 100\nundump 1\nuncompute 2\nrun 100\n"
+                         "uncompute 1\nundump 2\nrun 100\n");
+    const double t = 300 * 1e-5;
+    deck_near(velocity(d, 1)[0] * m, 0.5 * t, 1e-14);
+    deck_near(velocity(d, 2)[1] * m, 2.0 * t, 1e-14);
+    deck_run(d, "unfix 1\nrun 100\n");
+    deck_near(velocity(d, 1)[0] * m, 0.5 * t, 1e-14);
+    deck_near(velocity(d, 2)[1] * m, 2.0 * (t + 1e-3), 1e-14);
+}
+
 static void test_setforce(void **state)
 {
     deck *d = *state;
@@ -225,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_addforce, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_same_id, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_setforce, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_aveforce, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_freeze, deck_set_up, deck_tear_down),

@@ -44,10 +44,11 @@ static void test_slope(void **state)
     begin(d, "create_atoms 1 single -0.9 0 0.01 units box\n", gravity);
     assert_int_equal(tsu_path_begin(&path, 1, 0, "floor", NULL), TSU_OK);
     deck_run(d, "run 1\n");
-    assert_int_equal(tsu_world_add_hook(d->session->world, "test", TSU_HOOK_AFTER_STEP, sample, &path, NULL),
-                     TSU_OK);
+    const tsu_hook_def hook = {"test", TSU_HOOK_AFTER_STEP, sample, .context = &path};
+    tsu_hook_handle handle;
+    assert_int_equal(tsu_world_add_hook(d->session->world, &hook, &handle, NULL), TSU_OK);
     deck_run(d, "run 30000\n");
-    tsu_world_remove_hooks(d->session->world, "test");
+    tsu_world_remove_hook(d->session->world, &handle);
     const tsu_series *s = &path.series;
     double t[3], way[3];
     for (int k = 0; k < 3; k++) {
