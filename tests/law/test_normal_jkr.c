@@ -9,8 +9,11 @@ static double effective_young(void)
     return 0.5 * young / (1.0 - nu * nu);
 }
 
+/* `jkr/load` is jkr with `release load`. */
 static drive choose(const char *law, double w, double e, double yield)
 {
+    const drive_keyword load[] = {{"release", "load"}, {NULL, NULL}};
+    const bool by_load = strcmp(law, "jkr/load") == 0;
     const drive_value values[] = {{"youngsModulus", young, 0},
                                   {"poissonsRatio", nu, 0},
                                   {"coefficientRestitution", e, 0},
@@ -19,7 +22,7 @@ static drive choose(const char *law, double w, double e, double yield)
                                   {"coefficientYieldRatio", yield, 0},
                                   {NULL, 0, 0}};
     drive d;
-    drive_select(&d, law, NULL, NULL, NULL, values, NULL);
+    drive_select(&d, by_load ? "jkr" : law, NULL, NULL, NULL, values, by_load ? load : NULL);
     return d;
 }
 
@@ -43,14 +46,17 @@ static double jkr_force(double a, double w, double r)
 static void test_curve(void **state)
 {
     (void)state;
-    for (int q = 0; q < 8; q++) {
-        const bool wall = q % 2, thornton = q / 2 % 2;
-        const double w = q / 4 ? 0.5 : 0.005, r = wall ? radius : 0.5 * radius;
-        drive d = choose(thornton ? "thornton_ning" : "jkr", w, 1.0, 1.0);
-        const double a_pull = cbrt(9.0 * collide_pi * w * r * r / (8.0 * effective_young()));
+    for (int q = 0; q < 12; q++) {
+        const bool wall = q % 2;
+        const char *const law = (const char *[]){"jkr", "jkr/load", "thornton_ning"}[q / 2 % 3];
+        const double w = q / 6 ? 0.5 : 0.005, r = wall ? radius : 0.5 * radius;
+        drive d = choose(law, w, 1.0, 1.0);
+        /* the radius at the largest pull, or at the least overlap: (9/8)^(1/3) A and 1/2 A */
+        const double unit = cbrt(collide_pi * w * r * r / effective_young());
+        const double a_end = unit * (strcmp(law, "jkr/load") == 0 ? cbrt(9.0 / 8.0) : 0.5);
         press(&d, wall, 1e-9);
-        for (int k = 300; k >= 0; k--) {
-            const double a = a_pull * (1.0 + 0.02 * k + 1e-9);
+        for (int k = 600; k >= 0; k--) {
+            const double a = a_end * (1.0 + 0.02 * k + 1e-3);
             if (a > 0.9 * radius) continue;
             const tsu_contact c = press(&d, wall, jkr_overlap(a, w, r));
             assert_true(c.touching);
@@ -63,36 +69,38 @@ static void test_curve(void **state)
     }
 }
 
-/* Pull-off of jkr: 3/2 pi w R*, at d = -a^2/(3 R*); the contact ends there and comes back only by touching. */
+/* Largest pull 3/2 pi w R* at d = -a^2/(3 R*), where `release load` ends; the contact goes on to
+ * d = -3/4 (pi w/E)^(2/3) R^(1/3) with the pull 5/9 F_c, and comes back only by touching. */
 static void test_pull_off(void **state)
 {
     (void)state;
-    for (int wall = 0; wall < 2; wall++) {
-        const double w = 0.05, r = wall ? radius : 0.5 * radius;
+    for (int q = 0; q < 6; q++) {
+        const bool wall = q % 2;
+        const char *const name = (const char *[]){"jkr", "jkr/load", "thornton_ning"}[q / 2];
+        const double w = 0.05, r = wall ? radius : 0.5 * radius, f_c = 1.5 * collide_pi * w * r;
         const double a = cbrt(9.0 * collide_pi * w * r * r / (8.0 * effective_young())),
-                     end = -a * a / (3.0 * r);
-        drive d = choose("jkr", w, 1.0, 1.0);
+                     most = -a * a / (3.0 * r),
+                     least = -0.75 * pow(collide_pi * w / effective_young(), 2.0 / 3.0) * cbrt(r),
+                     end = strcmp(name, "jkr/load") == 0 ? most : least;
+        drive d = choose(name, w, 1.0, 1.0);
         const tsu_law *law = d.law[TSU_NORMAL];
         double coefficient[TSU_COEFFICIENT_MAX];
-        for (int q = 0; q < law->coefficients; q++) {
-            coefficient[q] = d.coefficient[q][0];
+        for (int k = 0; k < law->coefficients; k++) {
+            coefficient[k] = d.coefficient[k][0];
         }
         collide_near("reach", law->reach(coefficient, radius, radius, wall), -end, 1e-13);
         assert_false(press(&d, wall, 0.5 * end).touching);
-        collide_near("first touch", press(&d, wall, 1e-18).f_total, -8.0 / 9.0 * 1.5 * collide_pi * w * r,
-                     1e-9);
-        const tsu_contact last = press(&d, wall, end * (1.0 - 1e-12));
+        collide_near("first touch", press(&d, wall, 1e-18).f_total, -8.0 / 9.0 * f_c, 1e-9);
+        const tsu_contact largest = press(&d, wall, most * (1.0 - 1e-12));
+        assert_true(largest.touching);
+        collide_near("largest pull", largest.f_total, -f_c, 1e-13);
+        collide_near("radius at the largest pull", *drive_history(&d, TSU_NORMAL, "a", 0), a, 1e-11);
+        const tsu_contact last = press(&d, wall, end * (1.0 - 1e-14));
         assert_true(last.touching);
-        collide_near("pull-off force", last.f_total, -1.5 * collide_pi * w * r, 1e-9);
-        collide_near("radius at pull-off", *drive_history(&d, TSU_NORMAL, "a", 0), a, 1e-9);
+        /* the force falls as the root of the distance to the end */
+        if (end == least) collide_near("pull at the end", last.f_total, -5.0 / 9.0 * f_c, 1e-6);
         assert_false(press(&d, wall, end * (1.0 + 1e-12)).touching);
         assert_false(press(&d, wall, 0.5 * end).touching);
-        drive e = choose("thornton_ning", w, 1.0, 1.0);
-        const double least = -0.75 * pow(collide_pi * w / effective_young(), 2.0 / 3.0) * cbrt(r);
-        press(&e, wall, 1e-9);
-        collide_near("pull at the longest", press(&e, wall, least * (1.0 - 1e-14)).f_total,
-                     -5.0 / 9.0 * 1.5 * collide_pi * w * r, 1e-5);
-        assert_false(press(&e, wall, least * (1.0 + 1e-12)).touching);
     }
 }
 
@@ -115,29 +123,54 @@ static void test_no_adhesion(void **state)
     }
 }
 
-/* An elastic adhesive impact loses the energy between the first touch and the last:
- * jkr (3/10 2^(5/3) - 16/45 (9/8)^(5/3)), thornton_ning (3/10 2^(5/3) + 1/10) times (pi^5 w^5 R^4/E^2)^(1/3). */
+/* What touching and parting lose: jkr and thornton_ning (3/10 2^(5/3) + 1/10), jkr with `release load`
+ * (3/10 2^(5/3) - 16/45 (9/8)^(5/3)) times (pi^5 w^5 R^4/E^2)^(1/3). */
+static double loss_of(const char *law, double w, double r)
+{
+    const double unit = cbrt(pow(collide_pi * w, 5.0) * pow(r, 4.0) / pow(effective_young(), 2.0));
+    const double left = strcmp(law, "jkr/load") == 0 ? -16.0 / 45.0 * pow(9.0 / 8.0, 5.0 / 3.0) : 0.1;
+    return unit * (0.3 * pow(2.0, 5.0 / 3.0) + left);
+}
+
 static void test_adhesive_rebound(void **state)
 {
     (void)state;
-    const double w = 0.05, speed = 0.1;
-    for (int q = 0; q < 2; q++) {
-        drive d = choose(q ? "thornton_ning" : "jkr", w, 1.0, 1.0);
+    const double w = 0.05, speed = 0.1, dt = 1e-8;
+    const double unit = cbrt(pow(w, 5.0) * pow(radius, 4.0) / pow(effective_young(), 2.0));
+    collide_near("constant of Thornton and Ning", loss_of("jkr", w, radius) / unit, 7.09, 5e-4);
+    for (int q = 0; q < 3; q++) {
+        const char *const law = (const char *[]){"jkr", "jkr/load", "thornton_ning"}[q];
+        drive d = choose(law, w, 1.0, 1.0);
         drive_scene s = collide_scene(radius, density, true, speed);
         s.a.x.x += 1e-9;
-        const double m = s.a.mass,
-                     unit = cbrt(pow(collide_pi * w, 5.0) * pow(radius, 4.0) / pow(effective_young(), 2.0));
-        const double snap = 0.3 * pow(2.0, 5.0 / 3.0);
-        const double loss = unit * (q ? snap + 0.1 : snap - 16.0 / 45.0 * pow(9.0 / 8.0, 5.0 / 3.0));
-        if (q)
-            collide_near("constant of Thornton and Ning",
-                         loss / cbrt(pow(w, 5.0) * pow(radius, 4.0) / pow(effective_young(), 2.0)), 7.09,
-                         1e-3);
-        const collide_outcome o = collide(&d, &s, 2e-8, 100000);
+        const double m = s.a.mass, loss = loss_of(law, w, radius);
+        const collide_outcome o = collide(&d, &s, dt, 200000);
         assert_true(o.parted);
-        collide_near("energy lost", 0.5 * m * (speed * speed - o.v_out * o.v_out), loss, 2e-3);
-        collide_near("energy booked", drive_dissipated(&s), loss, 2e-3);
-        assert_true(s.account[TSU_ACCOUNT_PLASTIC] > 0.9 * loss && o.residual < 1e-6 * m * speed * speed);
+        /* the jumps of the force at touching and parting, together less than 2 F_c, fall somewhere within a step */
+        const double jump = 1.5 * collide_pi * w * radius * speed * dt;
+        collide_near("energy lost", 0.5 * m * (speed * speed - o.v_out * o.v_out), loss, jump / loss);
+        collide_near("energy booked", drive_dissipated(&s), loss, jump / loss);
+        assert_true(s.account[TSU_ACCOUNT_PLASTIC] > 0.999 * loss && o.residual < 1e-9 * m * speed * speed);
+    }
+}
+
+/* Below sqrt(2 loss/m*) = sqrt(14.18/m* (w^5 R*^4/E*^2)^(1/3)) bodies stick, above they part with what is left. */
+static void test_sticking_speed(void **state)
+{
+    (void)state;
+    const double w = 0.5;
+    for (int q = 0; q < 12; q++) {
+        const char *const law = (const char *[]){"jkr", "jkr/load", "thornton_ning"}[q % 3];
+        const bool wall = q / 3 % 2, fast = q / 6;
+        drive d = choose(law, w, 1.0, 1.0);
+        drive_scene s = collide_scene(radius, density, wall, 1.0);
+        const double m = collide_effective_mass(&s), loss = loss_of(law, w, wall ? radius : 0.5 * radius);
+        const double limit = sqrt(2.0 * loss / m), v = (fast ? 1.002 : 0.998) * limit;
+        s = collide_scene(radius, density, wall, v);
+        s.a.x.x += 1e-9;
+        const collide_outcome o = collide(&d, &s, 5e-8, 30000);
+        assert_int_equal(o.parted, fast);
+        if (fast) collide_near("speed left", o.v_out, sqrt(v * v - limit * limit), 0.02);
     }
 }
 
@@ -216,14 +249,14 @@ static void test_incremental_stiffness(void **state)
     collide_near("force", press(&d, true, to).f_total, f, 1e-7);
 }
 
-/* Hammer both laws: finite, and no jump but those of touching and parting. */
+/* Hammer the laws: finite, and no jump but those of touching and parting. */
 static void test_random_paths(void **state)
 {
     (void)state;
     uint64_t random = 29;
-    for (int q = 0; q < 8; q++) {
-        const double w = (double[]){0.0, 1e-3, 0.5, 50.0}[q / 2];
-        drive d = choose(q % 2 ? "thornton_ning" : "jkr", w, 1.0, 0.03);
+    for (int q = 0; q < 12; q++) {
+        const double w = (double[]){0.0, 1e-3, 0.5, 50.0}[q / 3];
+        drive d = choose((const char *[]){"jkr", "thornton_ning", "jkr/load"}[q % 3], w, 1.0, 0.03);
         const double fc = 1.5 * collide_pi * w * radius;
         double d_old = 0.0, f_old = 0.0;
         for (int step = 0; step < 100000; step++) {
@@ -235,7 +268,7 @@ static void test_random_paths(void **state)
             const tsu_contact c = press(&d, true, x);
             assert_true(isfinite(c.f_total) && isfinite(c.elastic) && isfinite(c.k_t) && c.k_t >= 0.0);
             const double stiff = 40.0 * effective_young() * sqrt(radius * fmax(fabs(x), fabs(d_old)) + 1e-9);
-            if (q % 2 == 0 && c.touching && f_old != 0.0 && x > 1e-5 && d_old > 1e-5 && w < 1.0)
+            if (q % 3 != 1 && c.touching && f_old != 0.0 && x > 1e-5 && d_old > 1e-5 && w < 1.0)
                 assert_true(fabs(c.f_total - f_old) <= stiff * fabs(x - d_old) + 1e-12 * (fabs(f_old) + fc));
             d_old = x;
             f_old = c.f_total;
@@ -246,13 +279,10 @@ static void test_random_paths(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_curve),
-        cmocka_unit_test(test_pull_off),
-        cmocka_unit_test(test_no_adhesion),
-        cmocka_unit_test(test_adhesive_rebound),
-        cmocka_unit_test(test_plastic_restitution),
-        cmocka_unit_test(test_flattened),
-        cmocka_unit_test(test_incremental_stiffness),
+        cmocka_unit_test(test_curve),          cmocka_unit_test(test_pull_off),
+        cmocka_unit_test(test_no_adhesion),    cmocka_unit_test(test_adhesive_rebound),
+        cmocka_unit_test(test_sticking_speed), cmocka_unit_test(test_plastic_restitution),
+        cmocka_unit_test(test_flattened),      cmocka_unit_test(test_incremental_stiffness),
         cmocka_unit_test(test_random_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,16 +184,18 @@ def jkr():
     values = {**ELASTIC, "coefficientRestitution": 1}
     chart = Chart("model jkr: touch, press, pull off", "overlap [um]", "normal force [mN]")
     for w in (0.0, 0.2, 1.0):
-        t = contact("model jkr", {**values, "workOfAdhesion": w}, {"overlap": legs([-1e-6, 2e-5, -1.5e-5], 400)})
+        t = contact("model jkr", {**values, "workOfAdhesion": w}, {"overlap": legs([-1e-6, 2e-5, -2.5e-5], 800)})
         chart.add([1e6 * d for d in t["overlap"]], [1e3 * f for f in t["fn"]], f"w = {w:g} J/m^2")
+    t = contact("model jkr release load", {**values, "workOfAdhesion": 1.0}, {"overlap": legs([2e-5, -2.5e-5], 800)})
+    chart.add([1e6 * d for d in t["overlap"]], [1e3 * f for f in t["fn"]], "w = 1, release load", "dashed")
     universal = Chart("Every JKR contact is this curve", "overlap / (A^2/R*)", "force / F_c")
-    ys = linspace(1.02, 1.75, 80)
+    ys = linspace(math.sqrt(0.5), 1.75, 100)
     universal.add([y**4 - math.sqrt(2) * y for y in ys], [(4 / 3 * y**6 - math.sqrt(8) * y**3) / (1.5 * math.pi) * math.pi for y in ys], "exact")
     for w in (0.2, 1.0):
         unit = (math.pi * w * R_EFF**2 / E_EFF) ** (1 / 3)
         f_c = 1.5 * math.pi * w * R_EFF
         top = 6 * unit**2 / R_EFF
-        t = contact("model jkr", {**values, "workOfAdhesion": w}, {"overlap": legs([0, top, -0.5 * unit**2 / R_EFF], 26 * 4)})
+        t = contact("model jkr", {**values, "workOfAdhesion": w}, {"overlap": legs([0, top, -0.7499 * unit**2 / R_EFF], 26 * 4)})
         rows = [n for n in range(104, 209, 5) if t["fn"][n] != 0]
         universal.add([t["overlap"][n] * R_EFF / unit**2 for n in rows], [t["fn"][n] / f_c for n in rows], f"w = {w:g}", "points")
     write(OUT / "normal_jkr.svg", [chart, universal])
