@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tangential_elastoplastic.h - friction that weakens with slip and heals with time, in a contact.
  *
- * The law of friction_return_map.h with forces for tractions (alpha = k_t of the normal law, f_n = F_n). No dashpot:
- * the slip that precedes full sliding dissipates. With kappa, xi -> 0, mu_s = mu_k and m -> infinity it is Coulomb
+ * The law of friction_return_map.h with forces for tractions: alpha = k_t of the normal law, f_n its force without the
+ * dashpot; with `normalLoad total` the sum of both, which is 0 in the last part of a damped impact although the surfaces
+ * are pressed together. No tangential dashpot: the slip that precedes full sliding dissipates. With kappa, xi -> 0, mu_s = mu_k and m -> infinity it is Coulomb
  * friction with a tangential spring.
  *
  * State: u (elastic tangential displacement, carried along and projected on the tangent plane as in
@@ -24,6 +25,7 @@ enum {
     TSU_ELASTOPLASTIC_M,
     TSU_ELASTOPLASTIC_MU_0,
     TSU_ELASTOPLASTIC_SPLIT,
+    TSU_ELASTOPLASTIC_ELASTIC, /* 1: the load is without the dashpot, 0: with it */
     TSU_ELASTOPLASTIC_COEFFICIENTS
 };
 enum {
@@ -62,9 +64,10 @@ TSU_FN tsu_elastoplastic_step tsu_elastoplastic_try(const double *p, const tsu_c
     const tsu_friction_state before = {.u = tsu_vec3_sub(s.flat, du),
                                        .mu = fresh ? p[TSU_ELASTOPLASTIC_MU_0] : h[TSU_ELASTOPLASTIC_MU],
                                        .R = h[TSU_ELASTOPLASTIC_R]};
+    const double load = c->f_n - p[TSU_ELASTOPLASTIC_ELASTIC] * c->f_damp;
     tsu_vec3 reload;
-    const double R_n = split ? tsu_friction_split(f, &before, du, c->k_t, c->f_n, c->dt, &reload) : before.R;
-    s.t = tsu_friction_try(f, tsu_vec3_norm(s.flat), before.mu, R_n, c->k_t, c->f_n, c->dt);
+    const double R_n = split ? tsu_friction_split(f, &before, du, c->k_t, load, c->dt, &reload) : before.R;
+    s.t = tsu_friction_try(f, tsu_vec3_norm(s.flat), before.mu, R_n, c->k_t, load, c->dt);
     return s;
 }
 
@@ -376,10 +379,14 @@ static const tsu_law_history tsu_elastoplastic_history[] = {
      .doc = "stiffness of the last step; 0: new contact"},
     {0}};
 
+static const char *const tsu_elastoplastic_loads[] = {"elastic", "total", NULL};
 static const tsu_law_keyword tsu_elastoplastic_keywords[] = {
     {.name = "reversalSplit",
      .choices = tsu_choices_off_on,
      .doc = "a step that passes the unloaded state reloads from its closest approach to it"},
+    {.name = "normalLoad",
+     .choices = tsu_elastoplastic_loads,
+     .doc = "the load that friction feels: the normal force without its dashpot, or all of it"},
     {0}};
 
 static inline tsu_status tsu_elastoplastic_prepare(const tsu_law_inputs *in, double *coefficient,
@@ -404,6 +411,7 @@ static inline tsu_status tsu_elastoplastic_prepare(const tsu_law_inputs *in, dou
             mu_0, mu_k, mu_s);
     coefficient[TSU_ELASTOPLASTIC_MU_0] = mu_0;
     coefficient[TSU_ELASTOPLASTIC_SPLIT] = in->keyword[0];
+    coefficient[TSU_ELASTOPLASTIC_ELASTIC] = in->keyword[1] == 0;
     return TSU_OK;
 }
 

@@ -252,6 +252,64 @@ static void test_dragged_sphere_is_the_slider(void **state)
     assert_true(worst < 1e-6 * largest);
 }
 
+/* The share of the contact time without friction of a sphere that slides over a plane while it bounces [-]. */
+static double frictionless(const char *load, double restitution)
+{
+    const drive_keyword keywords[] = {{"normalLoad", load}, {NULL, NULL}};
+    drive_value values[16] = {{0}};
+    memcpy(values, VALUES, sizeof VALUES);
+    values[2].value = restitution;
+    static drive d;
+    drive_select(&d, "hertz", NULL, "elastoplastic", NULL, values, keywords);
+    drive_scene s = {.a = drive_sphere(0.01, 2500.0), .at_plane = true, .plane_normal = {0, 0, 1}};
+    s.a.x = tsu_vec3_make(0, 0, 0.01);
+    s.a.v = tsu_vec3_make(2.0, 0, -0.5);
+    drive_start(&s, &d);
+    int touching = 0, none = 0;
+    for (int step = 0; step < 200000 && (touching == 0 || s.contact.touching); step++) {
+        drive_step(&s, &d, 1e-7);
+        if (!s.contact.touching) continue;
+        touching++;
+        none += tsu_vec3_norm(s.contact.f_t) == 0.0;
+        /* full sliding: |f_t| = mu f_n, so the load is what friction says it is */
+        const double mu = *drive_history(&d, TSU_TANGENTIAL, "mu", 0),
+                     R = *drive_history(&d, TSU_TANGENTIAL, "R", 0);
+        const double f_n = strcmp(load, "total") == 0 ? s.contact.f_n : s.contact.f_n - s.contact.f_damp;
+        if (f_n > 0.0)
+            assert_true(fabs(tsu_vec3_norm(s.contact.f_t) - R * mu * f_n) <=
+                        1e-14 * (fabs(s.contact.f_n) + fabs(s.contact.f_damp)));
+    }
+    assert_true(touching > 1000 && !s.contact.touching);
+    return (double)none / touching;
+}
+
+/* A Hertz impact with the damping d^(1/4) is a linear oscillator q = d^(5/4), q = exp(-b p) sin(w p), in a phase with
+ * dt ~ q^(-1/5) dp. Its whole force is q + 2 b q'; the share of the time in which that attracts [-]. */
+static double share_attracted(double e)
+{
+    const double pi = 3.14159265358979323846, b = -log(e) / sqrt(log(e) * log(e) + pi * pi),
+                 w = sqrt(1.0 - b * b);
+    const int parts = 2000000;
+    double all = 0.0, attracted = 0.0;
+    for (int k = 0; k < parts; k++) {
+        const double p = pi / w * (k + 0.5) / parts, q = exp(-b * p) * sin(w * p),
+                     rate = exp(-b * p) * (w * cos(w * p) - b * sin(w * p));
+        all += pow(q, -0.2);
+        attracted += q + 2.0 * b * rate < 0.0 ? pow(q, -0.2) : 0.0;
+    }
+    return attracted / all;
+}
+
+/* The dashpot pulls in the last part of a damped impact. The surfaces are pressed together all the same, so there is friction
+ * as long as there is contact, unless the load is said to be the sum of both forces. */
+static void test_normal_load(void **state)
+{
+    (void)state;
+    assert_true(fabs(share_attracted(0.3) - 0.29) < 0.005);
+    assert_true(frictionless("elastic", 0.3) == 0.0);
+    assert_true(fabs(frictionless("total", 0.3) - share_attracted(0.3)) < 1e-3);
+}
+
 static void test_refuses(void **state)
 {
     (void)state;
@@ -273,13 +331,10 @@ static void test_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_block_equals_scalar),
-        cmocka_unit_test(test_exchange),
-        cmocka_unit_test(test_life_of_a_contact),
-        cmocka_unit_test(test_books_close),
-        cmocka_unit_test(test_becomes_coulomb),
-        cmocka_unit_test(test_dragged_sphere_is_the_slider),
-        cmocka_unit_test(test_refuses),
+        cmocka_unit_test(test_block_equals_scalar), cmocka_unit_test(test_exchange),
+        cmocka_unit_test(test_life_of_a_contact),   cmocka_unit_test(test_books_close),
+        cmocka_unit_test(test_becomes_coulomb),     cmocka_unit_test(test_dragged_sphere_is_the_slider),
+        cmocka_unit_test(test_normal_load),         cmocka_unit_test(test_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
