@@ -60,21 +60,24 @@ void tsu_mesh_clear_loads(world *w)
 typedef struct load {
     uint32_t row;
     int32_t triangle;
-    tsu_vec3 force; /* on the mesh                              [N] */
-    tsu_vec3 foot;  /* where it acts, where the mesh is         [m] */
-    tsu_vec3 n;     /* from the foot to the particle */
+    tsu_vec3 force;  /* on the mesh                              [N] */
+    tsu_vec3 foot;   /* where it acts, where the mesh is         [m] */
+    tsu_vec3 n;      /* from the foot to the particle */
+    tsu_vec3 couple; /* on the mesh: it resists the rolling      [N m] */
 } load;
 
 static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[4], int64_t k)
 {
     const tsu_contacts *c = &wall->contacts;
     const double *x = w->particles.xr[c->row[k]], *f = c->record[k], *g = c->geometry[k], arm = x[3] - g[3];
-    const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS];
+    const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS], none[3] = {0};
+    const double *roll = c->roll ? c->roll[k] : none;
     return (load){.row = c->row[k],
                   .triangle = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK),
                   .force = {-f[0], -f[1], -f[2]},
                   .foot = {x[0] - s[0] - arm * g[0], x[1] - s[1] - arm * g[1], x[2] - s[2] - arm * g[2]},
-                  .n = {g[0], g[1], g[2]}};
+                  .n = {g[0], g[1], g[2]},
+                  .couple = {roll[0], roll[1], roll[2]}};
 }
 
 static double at_most_one(double value)
@@ -146,7 +149,7 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
         const load l = load_of(w, wall, shift, k);
         const tsu_vec3 arm = tsu_vec3_sub(
             l.foot, tsu_vec3_make(loads->reference[0], loads->reference[1], loads->reference[2]));
-        const tsu_vec3 torque = tsu_vec3_cross(arm, l.force);
+        const tsu_vec3 torque = tsu_vec3_add(tsu_vec3_cross(arm, l.force), l.couple);
         const double add[6] = {l.force.x, l.force.y, l.force.z, torque.x, torque.y, torque.z};
         for (int q = 0; q < 6; q++) {
             sum_add(&total[q], add[q]);

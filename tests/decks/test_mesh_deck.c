@@ -57,6 +57,11 @@ static tsu_session *run(const char *text)
     return s;
 }
 
+#define ROLLING                                                                                              \
+    "fix r1 all property/global coefficientRollingFriction peratomtypepair 2 .2 .2 .2 .2\n"                  \
+    "fix r2 all property/global coefficientRollingViscousDamping peratomtypepair 2 .3 .3 .3 .3\n"            \
+    "fix r4 all property/global rollingStiffness scalar 2\n"                                                 \
+    "fix r3 all property/global coeffRollingStiffness peratomtypepair 2 .3 .3 .3 .3\n"
 #define MESH_WALL "\nfix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad\n"
 
 /* Height or another coordinate of the particle after a run over the mesh with these words. */
@@ -154,6 +159,57 @@ static void stress_and_wear(void **state)
     tsu_session_destroy(s);
 }
 
+/* A sphere that slides and rolls on a mesh that turns: what the torque on the mesh does over the angle is the work of the wall in
+ * the audit, whatever couple resists the rolling. It is off only by the way of the contact in a step. */
+static void torque_does_the_work(void **state)
+{
+    static const char *const laws[] = {
+        "off", "cdt", "epsd", "epsd2", "epsd3", "luding", "epsd3 torsionTorque on"};
+    const double speed = 2.0;
+    (void)state;
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 ROLLING
+                 "pair_style gran model hertz tangential history rolling_friction %s\npair_coeff * *\n"
+                 "set atom 1 x 0 y 0 omegay -40 omegaz 30\n"
+                 "fix cad all mesh/surface/stress file square.stl reference_point 0 0 -0.05\n"
+                 "fix w all wall/gran model hertz tangential history rolling_friction %s mesh n_meshes 1 "
+                 "meshes cad\n"
+                 "fix mv all move/mesh mesh cad rotate origin 0 0 -0.05 axis 0 1 0 period %.17g\nrun 0\n",
+                 laws[k], laws[k], 2.0 * 3.14159265358979323846 / speed);
+        tsu_session *s = run(text);
+        const tsu_mesh_loads *loads = tsu_meshes_find(s->world, "cad")->loads;
+        double work = 0.0, before = loads->torque[1];
+        for (int q = 0; q < 2000; q++) {
+            assert_int_equal(TSU_OK, tsu_world_advance(s->world, 1, NULL));
+            work -= 0.5 * s->world->dt * speed * (before + loads->torque[1]);
+            before = loads->torque[1];
+        }
+        const double booked = s->world->books.wall_work;
+        if (!(fabs(work - booked) < 1e-4 * fabs(booked)))
+            fail_msg("rolling_friction %s: %.6e J by the torque, %.6e J booked", laws[k], work, booked);
+        tsu_session_destroy(s);
+    }
+}
+
+/* Losses of single particles at a mesh, whose contacts become many while the run goes on, add up to those of all. */
+static void losses_at_a_mesh(void **state)
+{
+    (void)state;
+    tsu_session *s = run("lattice sc 0.052\nregion r block -0.19 0.19 -0.19 0.19 0.06 0.4 units box\n"
+                         "create_atoms 1 region r\nset group all diameter 0.05 density 1000\n"
+                         "fix cad all mesh/surface file square.stl" MESH_WALL
+                         "compute l all dissipated/atom\ncompute sum all reduce sum c_l[1]\nrun 8000\n");
+    double sum = 0.0, all = 0.0;
+    assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "c_sum", &sum, NULL));
+    assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "edissipated", &all, NULL));
+    assert_true(s->world->wall[0]->contacts.capacity > 0); /* more than at the start */
+    assert_true(all > 1e-3);
+    assert_true(fabs(sum - all) < 1e-11 * all);
+    tsu_session_destroy(s);
+}
+
 /* A servo presses a plate on the sphere with 5 N. */
 static void servo_presses(void **state)
 {
@@ -174,10 +230,11 @@ int main(void)
     char folder[] = "/tmp/tsubu_mesh_XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) return 1;
     write_square();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mesh_equals_plane),
-                                       cmocka_unit_test(placing_keywords_act),
-                                       cmocka_unit_test(moving_keywords_act),
-                                       cmocka_unit_test(stress_and_wear), cmocka_unit_test(servo_presses)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mesh_equals_plane),    cmocka_unit_test(placing_keywords_act),
+        cmocka_unit_test(moving_keywords_act),  cmocka_unit_test(stress_and_wear),
+        cmocka_unit_test(torque_does_the_work), cmocka_unit_test(losses_at_a_mesh),
+        cmocka_unit_test(servo_presses)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove(stl_file);
     return chdir("/") != 0 || rmdir(folder) != 0 || failed;
