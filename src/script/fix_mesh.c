@@ -490,9 +490,7 @@ const tsu_command tsu_fixes_mesh[] = {
      fix_planar},
     {"mesh/surface/stress",
      "fix ID all mesh/surface/stress" MESH_USAGE " [stress on|off] [wear finnie|off] [reference_point X Y Z]",
-     "a mesh that keeps forces and wear; f_ID[1..3] force, [4..6] torque about the reference point, with "
-     "the couples of rolling laws",
-     fix_stress},
+     "a mesh that keeps forces and wear; f_ID[1..3] force, [4..6] torque of forces and couples", fix_stress},
     {"mesh/surface/stress/servo",
      "fix ID all mesh/surface/stress/servo" MESH_USAGE
      " com X Y Z ctrlPV force|torque axis X Y Z target_val F vel_max V [kp P] [ki I] [kd D] [mode auto] "
