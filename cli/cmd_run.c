@@ -21,6 +21,7 @@ typedef struct front {
     const char *program; /* as it was called */
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
+    bool over;       /* the run has ended; its page may still be there */
     bool lost;       /* something that was to be in the log or on the screen is not */
     double last_progress;
     tsu_run_view view;
@@ -39,11 +40,11 @@ static void on_signal(int signal_number)
     _exit(EXIT_STOPPED);
 }
 
+/* By a signal, or by a reader of the page: who stops the run there still wants to see it. */
 static bool front_interrupted(void *context)
 {
     front *f = context;
-    if (tsu_run_view_stopped(&f->view) && stop_requests == 0) stop_requests = 1;
-    return stop_requests > 0;
+    return stop_requests > 0 || (!f->over && tsu_run_view_stopped(&f->view));
 }
 
 static void clear_line(front *f)
@@ -180,6 +181,8 @@ static void say_and_free(front *f, char *text)
 static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu_error *err)
 {
     int asked = 0;
+    f->view.stopped = front_interrupted(f);
+    f->over = true;
     const tsu_live_cost cost = tsu_run_view_cost(&f->view);
     f->summary.page_seconds = cost.frames_seconds + cost.rows_seconds + cost.answers_seconds;
     f->summary.page_frames = cost.frames;
@@ -187,7 +190,7 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
     say_and_free(f, tsu_run_summary_text(&f->summary, s));
     if (status != TSU_OK && f->log) fprintf(f->log, "ERROR: %s:%d: %s\n", err->file, err->line, err->message);
     if (status != TSU_OK) return tsu_cli_fail(err);
-    if (stop_requests > 0) {
+    if (f->view.stopped) {
         say_and_free(f, tsu_run_summary_how_to_go_on(s, f->program));
         return EXIT_STOPPED;
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gallery.h"
+#include "base/clock.h"
 #include "examples.h"
 #include "view/json.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -233,8 +234,8 @@ static void end_child(child *c)
     if (c->pid > 0) {
         kill(c->pid, SIGKILL); /* what it writes is thrown away */
         waitpid(c->pid, NULL, 0);
-        nftw(c->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     }
+    if (c->folder[0]) nftw(c->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     *c = (child){0};
 }
 
@@ -288,41 +289,47 @@ static void become_run(const tsu_gallery *g, const example *e, const char *folde
     _exit(127);
 }
 
-/* The address that a run prints as its first line; false if it does not. */
-static bool read_address(int in, char *address, size_t size)
+/* The address that a run prints as its first line; false if there is none yet. */
+static bool find_address(int out, char *address, size_t size)
 {
-    size_t used = 0;
     char line[512];
-    struct pollfd ready = {.fd = in, .events = POLLIN};
-    while (used < sizeof line - 1 && poll(&ready, 1, 1000 * START_SECONDS) > 0) {
-        const ssize_t got = read(in, line + used, sizeof line - 1 - used);
-        if (got <= 0) return false;
-        used += (size_t)got;
-        line[used] = '\0';
-        const char *begin = strstr(line, "http://");
-        if (!begin || !strchr(begin, '\n')) continue;
-        snprintf(address, size, "%.*s", (int)strcspn(begin, " \r\n"), begin);
-        return true;
-    }
-    return false;
+    const ssize_t got = pread(out, line, sizeof line - 1, 0);
+    line[got > 0 ? got : 0] = '\0';
+    const char *begin = strstr(line, "http://");
+    if (!begin || !strchr(begin, '\n')) return false;
+    snprintf(address, size, "%.*s", (int)strcspn(begin, " \r\n"), begin);
+    return true;
 }
 
+/* Waits for the address; false if the run ends without one, or takes too long. */
+static bool wait_for_address(const child *c, int out, char *address, size_t size)
+{
+    const struct timespec moment = {.tv_nsec = 20000000};
+    const double until = tsu_clock_seconds() + START_SECONDS;
+    while (!find_address(out, address, size)) {
+        siginfo_t about = {0};
+        const bool over =
+            waitid(P_PID, (id_t)c->pid, &about, WEXITED | WNOHANG | WNOWAIT) != 0 || about.si_pid != 0;
+        if (over || tsu_clock_seconds() > until) return false;
+        nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
+/* What the run prints goes to a file: a pipe would break when nobody reads it any more, and end the run, or fill. */
 static bool start_child(tsu_gallery *g, const example *e, child *c, char *address, size_t size)
 {
     const char *temporary = getenv("TMPDIR");
-    int line[2];
+    char path[400];
     snprintf(c->folder, sizeof c->folder, "%.200s/tsubu_view_XXXXXX", temporary ? temporary : "/tmp");
     if (!mkdtemp(c->folder)) return false;
     link_others(g, e, c->folder);
-    if (pipe2(line, O_CLOEXEC) != 0) {
-        nftw(c->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-        return false;
-    }
-    c->pid = fork();
-    if (c->pid == 0) become_run(g, e, c->folder, line[1]);
-    close(line[1]);
-    const bool ok = c->pid > 0 && read_address(line[0], address, size);
-    close(line[0]);
+    snprintf(path, sizeof path, "%s/.output", c->folder);
+    const int out = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+    c->pid = out < 0 ? -1 : fork();
+    if (c->pid == 0) become_run(g, e, c->folder, out);
+    const bool ok = c->pid > 0 && wait_for_address(c, out, address, size);
+    if (out >= 0) close(out);
     if (!ok) end_child(c);
     return ok;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -24,7 +25,7 @@ static const char *name_of(const char *path)
 
 tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err)
 {
-    *v = (tsu_run_view){.keep = o->view_keep};
+    *v = (tsu_run_view){.keep = o->view_keep, .expected = o->open || isatty(STDOUT_FILENO)};
     tsu_status status = TSU_OK;
     if (o->record)
         status = tsu_recorder_create(&v->recorder, o->record, name_of(o->deck), o->record_every, err);
@@ -74,6 +75,24 @@ tsu_live_cost tsu_run_view_cost(const tsu_run_view *v)
     return v->live ? tsu_live_spent(v->live) : (tsu_live_cost){0};
 }
 
+/* How long the page is there after the run, told to whoever has started it. A script is never held up by a page that nobody opens. */
+static tsu_live_stay say_stay(const tsu_run_view *v, const tsu_error *failure)
+{
+    if (v->keep) {
+        printf("tsubu: the page stays until Ctrl-C\n");
+        return TSU_LIVE_KEEP;
+    }
+    if (failure || v->stopped || tsu_live_opened(v->live)) return TSU_LIVE_GO;
+    if (!v->expected) {
+        printf("tsubu: the run has ended and nobody has opened its page; --view-keep keeps it\n");
+        return TSU_LIVE_GO;
+    }
+    printf("tsubu: nobody has opened the page yet: it waits %d s for a reader (Ctrl-C ends it; --view-keep "
+           "keeps it)\n",
+           TSU_LIVE_AWAIT_SECONDS);
+    return TSU_LIVE_AWAIT;
+}
+
 bool tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure)
 {
     tsu_error err = {0};
@@ -81,11 +100,10 @@ bool tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *fa
     const bool whole = tsu_recorder_close(v->recorder, &err) == TSU_OK;
     if (!whole) tsu_cli_fail(&err);
     v->recorder = NULL;
-    const bool stays = v->keep && v->server && !tsu_run_view_stopped(v);
-    if (stays) printf("tsubu: the page stays until Ctrl-C\n");
+    const tsu_live_stay stay = v->server ? say_stay(v, failure) : TSU_LIVE_GO;
     fflush(stdout);
     if (v->live)
-        tsu_live_finish(v->live, s, failure, stays, s ? s->options.interrupted : NULL,
+        tsu_live_finish(v->live, s, failure, stay, s ? s->options.interrupted : NULL,
                         s ? s->options.context : NULL);
     tsu_server_stop(v->server);
     tsu_live_destroy(v->live);

@@ -12,6 +12,8 @@ typedef struct tsu_run_view {
     tsu_live *live;         /* NULL: nobody can look */
     tsu_server *server;     /* of the same */
     bool keep;              /* stays after the run */
+    bool expected;          /* somebody is there who may open it */
+    bool stopped;           /* by Ctrl-C or by a reader, before its end */
     tsu_recorder *recorder; /* NULL: none */
 } tsu_run_view;
 

@@ -14,6 +14,9 @@
 static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
                     energy_interval = 0.25;
 
+/* Somebody who has asked within this time is still looking [s]. */
+static const double look_time = 15.0;
+
 /* A contact that nobody has asked for so long is no longer watched [s]. */
 static const double path_time = 60.0;
 
@@ -277,6 +280,13 @@ static void serve(tsu_live *live, const tsu_session *s)
     pthread_mutex_unlock(&live->lock);
 }
 
+/* Under the lock: whether a run that is over is still shown. One that is awaited has come when it has asked. */
+static bool stays(const tsu_live *live)
+{
+    const double until = live->asked > 0.0 ? live->asked + look_time : live->await_until;
+    return live->stay == TSU_LIVE_KEEP || (live->stay == TSU_LIVE_AWAIT && tsu_clock_seconds() < until);
+}
+
 /* Serves without going on, until told to. */
 static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context),
                         void *context)
@@ -286,7 +296,7 @@ static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted
         const bool quiet = !live->frame_wanted && !live->questions;
         if (quiet && live->pausing && !live->stop)
             tsu_live_wait(live, &live->orders, tsu_clock_seconds() + 0.1);
-        still = live->pausing && !live->stop;
+        still = live->state >= TSU_RUN_DONE ? stays(live) : live->pausing && !live->stop;
         pthread_mutex_unlock(&live->lock);
         if (s && s->world) serve(live, s);
         if (interrupted && interrupted(context)) return;
@@ -341,7 +351,15 @@ static void note_failure(tsu_live *live, const tsu_error *e)
         snprintf(live->failure, sizeof live->failure, "%s", e->message);
 }
 
-void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, bool keep,
+bool tsu_live_opened(tsu_live *live)
+{
+    pthread_mutex_lock(&live->lock);
+    const bool opened = live->asked > 0.0;
+    pthread_mutex_unlock(&live->lock);
+    return opened;
+}
+
+void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, tsu_live_stay stay,
                      bool (*interrupted)(void *context), void *context)
 {
     enum { LAST_WORD_TENTHS = 3 };
@@ -350,12 +368,15 @@ void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *fail
     pthread_mutex_lock(&live->lock);
     live->state = failure ? TSU_RUN_FAILED : TSU_RUN_DONE;
     if (failure) note_failure(live, failure);
-    live->pausing = keep;
+    live->pausing = stay != TSU_LIVE_GO;
+    live->stop = false; /* it was of the run, which has ended */
+    live->stay = stay;
+    live->await_until = tsu_clock_seconds() + TSU_LIVE_AWAIT_SECONDS;
     live->steps_allowed = 0;
-    const bool looked_at = tsu_clock_seconds() - live->asked < 15.0;
+    const bool looked_at = tsu_clock_seconds() - live->asked < look_time;
     pthread_mutex_unlock(&live->lock);
-    if (s && s->world && (looked_at || keep)) take_frame(live, s);
-    if (keep) stand_still(live, s, interrupted, context);
+    if (s && s->world && (looked_at || stay != TSU_LIVE_GO)) take_frame(live, s);
+    if (stay != TSU_LIVE_GO) stand_still(live, s, interrupted, context);
     pthread_mutex_lock(&live->lock);
     pthread_cond_broadcast(&live->news);
     if (looked_at) tsu_live_wait(live, &live->orders, tsu_clock_seconds() + 0.1 * LAST_WORD_TENTHS);

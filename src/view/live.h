@@ -34,9 +34,15 @@ typedef struct tsu_live_cost {
 tsu_live_cost tsu_live_spent(const tsu_live *live);
 /* Whether a client has said stop. */
 bool tsu_live_stopped(tsu_live *live);
+/* Whether anybody has ever asked for what is shown. */
+bool tsu_live_opened(tsu_live *live);
+/* How long clients are served after the last run: for a moment; until the first has come (a minute at most) and as long as one
+ * looks; until interrupted. */
+typedef enum tsu_live_stay { TSU_LIVE_GO, TSU_LIVE_AWAIT, TSU_LIVE_KEEP } tsu_live_stay;
+enum { TSU_LIVE_AWAIT_SECONDS = 60 };
 /* The last run is over: clients get a last frame, with status done, or failed if there is a failure (s may be NULL, or without a
- * box). If `keep`, stays as if paused until stopped or interrupted. */
-void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, bool keep,
+ * box). Stays as if paused until it is time to go or `interrupted` says so. */
+void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, tsu_live_stay stay,
                      bool (*interrupted)(void *context), void *context);
 
 #endif

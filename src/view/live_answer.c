@@ -53,6 +53,7 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
     tsu_live *live = context;
     tsu_json j = {0};
     pthread_mutex_lock(&live->lock);
+    live->asked = tsu_clock_seconds();
     wait_for_frame(live);
     tsu_json_open(&j, '{');
     tsu_json_key_string(&j, "version", tsu_version());
@@ -242,7 +243,7 @@ static tsu_answer answer_control(void *context, const tsu_control *c)
 {
     tsu_live *live = context;
     pthread_mutex_lock(&live->lock);
-    const bool over = live->state >= TSU_RUN_DONE && c->word != TSU_CONTROL_STOP;
+    const bool over = live->state >= TSU_RUN_DONE; /* the page is closed where the run was started */
     if (!over && c->word != TSU_CONTROL_START) {
         live->pausing = c->word == TSU_CONTROL_PAUSE;
         live->steps_allowed = c->word == TSU_CONTROL_STEP ? c->steps : 0;

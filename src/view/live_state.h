@@ -44,10 +44,12 @@ struct tsu_live {
     tsu_run_state state;
     char failure[sizeof(tsu_error) + 32]; /* the sentence that has ended the run, with its place */
     bool pausing, stop, closing;
+    tsu_live_stay stay;    /* when the run is over */
+    double await_until;    /* the first client, then [s] */
     int64_t steps_allowed; /* while it goes step by step */
     bool frame_wanted;
     int questions; /* asked and not seen yet */
-    double asked;  /* when a client last asked for a frame [s] */
+    double asked;  /* when a client last asked what there is, or for a frame [s]; 0: never */
     uint64_t frames;
     tsu_frame *frame; /* the last one, or NULL */
     tsu_frame *spare[LIVE_SPARES];

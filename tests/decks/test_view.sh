@@ -76,6 +76,36 @@ wait $run || fail "the exit code of a run that went well, and whose page was clo
 if grep -q 'stopped at step' said; then fail "that run was not stopped"; fi
 python3 "$client" gone "$(address said)"
 
+# A reader stops the run: it ends, and the page that was to stay stays until Ctrl-C; then no word of the page moves anything.
+rm -f said
+"$tsubu" in.few --view-keep -var steps 100000000 -log none >said 2>&1 &
+run=$!
+python3 "$client" order "$(address said)" stop
+wait_for said 'the page stays until Ctrl-C'
+grep -q 'stopped at step' said || fail "a run that a reader has stopped must say so: $(cat said)"
+python3 "$client" over "$(address said)" || fail "the page of a run that was stopped"
+kill -0 $run || fail "stop has ended the server that was to stay"
+kill -INT $run
+rc=0
+wait $run || rc=$?
+[ $rc -eq 130 ] || fail "exit code $rc of a run that a reader has stopped"
+python3 "$client" gone "$(address said)"
+
+# A run that ends before anybody has opened its page: a script is told and goes on, a person at a terminal can still open it.
+rm -f said
+"$tsubu" in.few --view -var steps 100 -log none >said 2>&1 || fail "a short run"
+grep -q 'nobody has opened its page; --view-keep keeps it' said || fail "it must say what keeps the page: $(cat said)"
+if command -v script >/dev/null; then
+    rm -f said
+    script -qefc "'$tsubu' in.few --view -var steps 100 -log none" said </dev/null >/dev/null 2>&1 &
+    run=$!
+    wait_for said 'waits 60 s for a reader'
+    there=$(address said | tr -d '\r' | head -1)
+    python3 "$client" over "$there" || fail "the first reader of a run that is over"
+    wait $run || fail "the exit code of a run whose page was waited for"
+    python3 "$client" gone "$there" # when nobody looks any more
+fi
+
 # A recorded run; one that was killed; files that are none.
 rm -f said
 "$tsubu" view run.tsubu >said 2>&1 &
@@ -105,8 +135,9 @@ head -c 30 run.tsubu >short.tsubu
 grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat said)"
 
 # The gallery.
-mkdir -p examples/few examples/empty
+mkdir -p examples/few examples/empty examples/short
 cp in.few examples/few
+sed 's/^run .*/run 200/' in.few >examples/short/in.short
 for other in drawn fake linked large pipe; do
     mkdir "examples/$other"
     cp in.few "examples/$other"

@@ -86,6 +86,20 @@ def alive(c):
     assert c.json("info")["mode"] == "live"
 
 
+def over(c):
+    """A run that has ended, and is shown all the same."""
+    for _ in range(600):
+        info = c.json("info")
+        if info["status"] == "done":
+            break
+        time.sleep(0.1)
+    assert info["status"] == "done", info
+    head, arrays = c.frame("after=0&fields=speed")
+    assert head["status"] == "done" and head["n"] == len(arrays["speed"]) > 0
+    assert c.json("series")["tables"][0]["rows"]
+    assert all(c.control(do=word)[0] == 400 for word in ("pause", "resume", "step", "stop"))
+
+
 def strangers(c):
     """Requests that must be refused, and that the server must survive."""
     refused = [(dict(path="info", host="evil.example:%d" % c.port), 403), (dict(path="info", host="127.0.0.1"), 403),
@@ -208,7 +222,7 @@ def recorded(c, least):
 
 def gallery(c, drawn):
     files = c.json("files")
-    assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe", "several_one", "several_two"], files
+    assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe", "several_one", "several_two", "short"], files
     assert [f["name"] for f in files if f["picture"]] == ["drawn", "several_two"], files
     assert all(f["title"] == ("A deck: one of several" if f["folder"] == "several" else "A few grains") for f in files), files
     assert {f["name"]: f["title_ja"] for f in files if "title_ja" in f} == {"few": "少しの粒子", "several_two": '二つ目: "例" <b>'}, files
@@ -239,6 +253,12 @@ def gallery(c, drawn):
     status, body = c.control(do="start", name="several_two")
     assert status == 200, body
     assert Client(json.loads(body)["url"]).json("info")["title"] == "in.two"
+    status, body = c.control(do="start", name="short")
+    assert status == 200, body
+    short = Client(json.loads(body)["url"])
+    over(short)
+    time.sleep(1)  # what it prints at its end must not end it
+    over(short)
     assert c.control(do="start", name="../few")[0] == 400 and c.control(do="start", name="several")[0] == 400
 
 

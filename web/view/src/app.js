@@ -281,7 +281,7 @@ export class App {
   }
 
   async stopRun() {
-    if (await this.layout.confirm.ask()) this.order({ do: 'stop' });
+    if (await this.layout.confirm.ask() && !isOver(this.status)) this.order({ do: 'stop' });
   }
 
   async order(order) {

@@ -3,6 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECK, FOLDER, SOURCE, ask, endAll, frames, launch, nearest, open, picture, startTsubu, state, step, until } from './helpers.js';
 
@@ -54,6 +55,26 @@ test('a recorded run can be looked through, played and asked', async () => {
   assert.deepEqual(page.errors, []);
   run.stop();
   assert.equal(await run.ended, 0);
+});
+
+// In front of its own folder of examples: one that is over soon.
+test('a run of the gallery stays on its page when it has ended', async () => {
+  const folder = join(FOLDER, 'examples/short');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'in.short'), readFileSync(DECK[0], 'utf8').replace(/\$\{folder\}/g, `${SOURCE}tests/browser`).replace(/\$\{steps\}/g, '3000'));
+  const gallery = await startTsubu('view', '--examples', join(FOLDER, 'examples'));
+  const page = await open(browser, gallery.url);
+  await page.click('button[data-name="short"]');
+  await page.waitForURL(url => url.href !== gallery.url);
+  await state(page, 'done');
+  await page.waitForTimeout(4000); // longer than the page takes to find out that nobody answers
+  assert.equal(await page.getAttribute('#state', 'data-state'), 'done');
+  await page.selectOption('#field', 'pressure'); // it still answers
+  await page.waitForFunction(() => window.tsubu.frame.data('pressure') !== null);
+  assert.notEqual(await page.getAttribute('#message', 'data-kind'), 'error');
+  assert.deepEqual(page.errors, []);
+  gallery.stop();
+  await gallery.ended;
 });
 
 test('the gallery lists the examples and starts one', async () => {
