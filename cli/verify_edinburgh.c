@@ -11,7 +11,9 @@ static const double radius = 5e-3, density = 2500.0;
 
 static double stiffness_of(double n)
 {
-    return n == 1.0 ? 1e5 : 1e7; /* [N/m^n]: overlaps of some 50 um at half a metre per second */
+    return n == 1.0   ? 1e5
+           : n == 1.5 ? 1e7
+                      : 1e9; /* [N/m^n]: overlaps of some 50 um at half a metre per second */
 }
 
 static tsu_scene scene_of(double n, double ratio, double e, double v, double dt, const char *keywords)
@@ -67,16 +69,19 @@ static void hysteresis(tsu_card *card, double n, double ratio, double v)
 }
 
 /* The dashpot alone: k2 so near k1 that the hysteresis does not count. Its force starts with a jump, so the error falls as
- * the first power of the step. */
-static void dashpot(tsu_card *card, double e, bool cut)
+ * the first power of the step. With `consistent on` d^((n+1)/2) moves as the overlap of n = 1 does, so that both closed forms
+ * hold for every n. */
+static void dashpot(tsu_card *card, double n, double e, bool cut)
 {
     static const char source[] = "Edinburgh, step 6";
     const double v = 0.5, log_e = log(e), b = -log_e / sqrt(log_e * log_e + pi * pi);
     const double limited = exp(-b * (pi - 2.0 * asin(b)) / sqrt(1.0 - b * b));
-    char what[96];
-    tsu_scene s = scene_of(1.0, 1.0 + 1e-9, e, v, 2e-8, cut ? "limitForce on" : "limitForce off");
+    char what[96], keywords[64];
+    snprintf(keywords, sizeof keywords, "limitForce %s consistent on", cut ? "on" : "off");
+    tsu_scene s = scene_of(n, 1.0 + 1e-9, e, v, 2e-8, keywords);
     tsu_scene_impact(&s, 2, true, 100000);
-    snprintf(what, sizeof what, "dashpot e = %g, attraction %s: restitution", e, cut ? "cut" : "kept");
+    snprintf(what, sizeof what, "n = %g, dashpot e = %g, attraction %s: restitution", n, e,
+             cut ? "cut" : "kept");
     if (tsu_scene_ok(&s, card, what, source))
         tsu_card_relative(card, what, source, cut ? limited : e, tsu_scene_component(&s, "v", 1, 2) / v,
                           1e-4);
@@ -112,7 +117,10 @@ void tsu_verify_edinburgh(tsu_card *card)
     hysteresis(card, 1.5, 2.0, 0.5);
     hysteresis(card, 1.5, 5.0, 0.5);
     hysteresis(card, 1.5, 5.0, 0.1);
-    dashpot(card, 0.5, true);
-    dashpot(card, 0.5, false);
+    dashpot(card, 1.0, 0.5, true);
+    dashpot(card, 1.0, 0.5, false);
+    dashpot(card, 1.5, 0.5, true);
+    dashpot(card, 1.5, 0.5, false);
+    dashpot(card, 2.0, 0.9, false);
     hertz_loading(card);
 }

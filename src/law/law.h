@@ -183,6 +183,9 @@ typedef struct tsu_law {
     /* What i gains when a bridge to j breaks, over its volume; liquids and radii of both [-]. */
     double (*share)(const double *coefficient, double liquid_i, double radius_i, double liquid_j,
                     double radius_j);
+    /* A sentence on what the user should know of these coefficients, with the other laws that follow this one (friction or rolling)
+     * or without; NULL: nothing. It begins in lower case, for the law is named before it. */
+    const char *(*caution)(const double *coefficient, bool followed);
     /* Runs the law over a block; p and h are the rows of its coefficients and of its history. */
     void (*stage)(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h);
 } tsu_law;

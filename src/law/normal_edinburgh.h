@@ -4,8 +4,7 @@
  *   n = 1:      k1 = 2 E* R*              k_t = 2 E* sqrt(R* d)
  *   otherwise:  k1 = 4/3 E* sqrt(R*)      k_t = 8 G* sqrt(R* d)      (Hertz for n = 3/2)
  *
- * Hands on k_n = k1 whatever n is; damping and rolling laws that take it for a stiffness in N/m are meant for
- * n = 1. */
+ * k_t is a stiffness for every n; k1 has the unit that its force needs for n = 1 and n = 3/2 only. */
 #ifndef TSU_LAW_NORMAL_EDINBURGH_H
 #define TSU_LAW_NORMAL_EDINBURGH_H
 
@@ -22,10 +21,10 @@ TSU_FN void tsu_normal_edinburgh(const double *p, tsu_contact *c, double *h, tsu
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
     const double root = sqrt(c->r_eff);
-    c->k_n_before = c->k_n = p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
+    const double k1 = p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
     c->k_t = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * d);
     c->k_t_before = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * h[TSU_EEPA_D_OLD]);
-    tsu_normal_eepa(p, c, h, c->k_n, form);
+    tsu_normal_eepa(p, c, h, k1, form);
 }
 
 TSU_FN void tsu_normal_edinburgh_linear(const double *p, tsu_contact *c, double *h)
@@ -57,6 +56,15 @@ static inline tsu_status tsu_edinburgh_prepare(const tsu_law_inputs *in, double 
     coefficient[TSU_EDINBURGH_ROOTED] = !linear;
     coefficient[TSU_EDINBURGH_KT] = linear ? 2.0 * e_eff : 8.0 * g_eff;
     return TSU_OK;
+}
+
+static inline const char *tsu_edinburgh_caution(const double *coefficient, bool followed)
+{
+    const double n = coefficient[TSU_EEPA_N];
+    if (n == 1.0 || n == 1.5) return tsu_eepa_caution(coefficient, followed);
+    return "overlapExponent is neither 1 nor 1.5, for which its loading stiffness is made, so that forces "
+           "depend on the units of "
+           "the deck; `model edinburgh/stiffness` takes a stiffness for any exponent";
 }
 
 /* One function per form: gcc does not vectorise them when they share one. */
@@ -101,6 +109,7 @@ static const tsu_law tsu_law_normal_edinburgh = {
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
     .coefficients = TSU_EDINBURGH_COEFFICIENTS,
     .prepare = tsu_edinburgh_prepare,
+    .caution = tsu_edinburgh_caution,
     .stage = tsu_edinburgh_stage,
 };
 

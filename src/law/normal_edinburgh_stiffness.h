@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* normal_edinburgh_stiffness.h - the Edinburgh law with a given loading stiffness k1; hands on k_n = k_t = k1. */
+/* normal_edinburgh_stiffness.h - the Edinburgh law with a given loading stiffness k1; hands on k_n = k_t. */
 #ifndef TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
 #define TSU_LAW_NORMAL_EDINBURGH_STIFFNESS_H
 
@@ -9,9 +9,9 @@ enum { TSU_EDINBURGHS_K1 = TSU_EEPA_COEFFICIENTS, TSU_EDINBURGHS_COEFFICIENTS };
 
 TSU_FN void tsu_normal_edinburgh_stiffness(const double *p, tsu_contact *c, double *h, tsu_eepa_form form)
 {
-    c->k_n_before = c->k_n = p[TSU_EDINBURGHS_K1];
-    c->k_t_before = c->k_t = c->k_n;
-    tsu_normal_eepa(p, c, h, c->k_n, form);
+    tsu_normal_eepa(p, c, h, p[TSU_EDINBURGHS_K1], form);
+    c->k_t_before = c->k_n_before;
+    c->k_t = c->k_n;
 }
 
 TSU_FN void tsu_normal_edinburgh_stiffness_linear(const double *p, tsu_contact *c, double *h)
@@ -91,6 +91,7 @@ static const tsu_law tsu_law_normal_edinburgh_stiffness = {
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
     .coefficients = TSU_EDINBURGHS_COEFFICIENTS,
     .prepare = tsu_edinburghs_prepare,
+    .caution = tsu_eepa_caution,
     .stage = tsu_edinburghs_stage,
 };
 

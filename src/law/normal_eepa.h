@@ -10,6 +10,10 @@
  *   gamma_n = 2 beta sqrt(m* k1)                                                                    (9)
  *   F_n = F_el - gamma_n v_n + F0                                                                   (10)
  *
+ * Unless n = 1, dp/2 is not on the k2 line and k1 is no stiffness in N/m. `consistent on` mends both: d_min is always that of
+ * the line, k_n = k1 d^(n-1) is handed on, and gamma_n = 2 beta sqrt(m* k_n (n+1)/2), which has the restitution e exactly
+ * where k2 = k1: with s = d^((n+1)/2) the contact is a linear oscillator of mass m* (n+1)/2.
+ *
  * n: overlapExponent, c: adhesionExponent. dp is the overlap at which the k2 line through the present point
  * has no force. On the adhesive branch it therefore falls: dp^n = d^n + (k_c/k2) d^c, and re-loading leaves
  * along the line through the last point without a further rule.
@@ -29,13 +33,14 @@ enum {
     TSU_EEPA_N,          /* n                                     [-] */
     TSU_EEPA_C,          /* c                                     [-] */
     TSU_EEPA_ROOT,       /* 1/n                                   [-] */
-    TSU_EEPA_HALF_N,     /* (1/2)^n                               [-] */
+    TSU_EEPA_LIMITED,    /* (d_min/dp)^n of a limited contact: (1/2)^n, 1/2 if consistent [-] */
     TSU_EEPA_TENSION,    /* 3/2 pi gamma                          [N/m] */
     TSU_EEPA_KC_RATIO,   /* given k_c/k1; negative: not given    [m^(n-c)] */
     TSU_EEPA_F0,         /* pull-off force, negative attracts     [N] */
-    TSU_EEPA_DAMP,       /* 2 beta                                [-] */
+    TSU_EEPA_DAMP,       /* gamma_n/sqrt(m* k_n)                  [-] */
     TSU_EEPA_TANGENTIAL, /* 1: gamma_t = gamma_n, 0: 0          */
     TSU_EEPA_CUT,        /* 1: a total that attracts is cut       */
+    TSU_EEPA_CONSISTENT, /* 1: k_n = k1 d^(n-1), 0: k1            */
     TSU_EEPA_COEFFICIENTS
 };
 
@@ -67,6 +72,15 @@ TSU_FN double tsu_eepa_root(double x, double root, tsu_eepa_form form)
     return form == TSU_EEPA_LINEAR ? x : tsu_pow(x, root);
 }
 
+/* k_n/k1 at an overlap d, d_n = d^n [m^(n-1), or 1 as printed]. */
+TSU_FN double tsu_eepa_slope(const double *p, double d, double d_n, tsu_eepa_form form)
+{
+    if (form == TSU_EEPA_LINEAR) return 1.0;
+    const double divided = d_n / (d > 0.0 ? d : 1.0);
+    const double slope = form == TSU_EEPA_THREE_HALF ? sqrt(d) : divided;
+    return p[TSU_EEPA_CONSISTENT] != 0.0 ? slope : 1.0;
+}
+
 /* Adhesion stiffness k_c of a virgin contact with plastic overlap dp, dp_n = dp^n [N/m^c]. */
 TSU_FN double tsu_eepa_adhesion(const double *p, const tsu_contact *c, double k2, double dp, double dp_n,
                                 tsu_eepa_form form)
@@ -74,8 +88,8 @@ TSU_FN double tsu_eepa_adhesion(const double *p, const tsu_contact *c, double k2
     const double tension = p[TSU_EEPA_TENSION] * sqrt(tsu_disc_radius2(c, dp)), limit = 0.5 * k2 * dp_n;
     const bool limited = tension > limit;
     const double f_min = limited ? limit : tension;
-    const double halved = p[TSU_EEPA_HALF_N] * dp_n;
-    const double d_min_n = tsu_double_select(limited, halved, dp_n - f_min / k2);
+    const double limited_n = p[TSU_EEPA_LIMITED] * dp_n;
+    const double d_min_n = tsu_double_select(limited, limited_n, dp_n - f_min / k2);
     const double d_min_c =
         form == TSU_EEPA_ANY ? tsu_pow(d_min_n, p[TSU_EEPA_C] * p[TSU_EEPA_ROOT]) : d_min_n;
     const double least = 1e-300; /* a contact of no depth has no adhesion yet */
@@ -91,6 +105,7 @@ TSU_FN double tsu_eepa_energy(double k2, double n, double d, double d_n, double 
     return k2 * (form == TSU_EEPA_LINEAR ? 0.5 * way * way : above);
 }
 
+/* Sets all that a normal law hands on but k_t. */
 TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k1, tsu_eepa_form form)
 {
     const double n = p[TSU_EEPA_N], k2 = k1 * p[TSU_EEPA_RATIO], f0 = p[TSU_EEPA_F0];
@@ -123,7 +138,9 @@ TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k
     tsu_normal_book_plastic(c, fresh, dp != dp_old, f_old, u_old, f_el, u);
     tsu_normal_book_constant(c, fresh, f0, d_old, d);
 
-    const double gamma_n = p[TSU_EEPA_DAMP] * sqrt(c->m_eff * k1);
+    c->k_n = k1 * tsu_eepa_slope(p, d, d_n, form);
+    c->k_n_before = k1 * tsu_eepa_slope(p, d_old, d_old_n, form);
+    const double gamma_n = p[TSU_EEPA_DAMP] * sqrt(c->m_eff * c->k_n);
     c->gamma_t = p[TSU_EEPA_TANGENTIAL] * gamma_n;
     c->adhesion = k_c * d_c - f0;
     tsu_normal_add_dashpot(c, f_el + f0, gamma_n, p[TSU_EEPA_CUT] != 0.0, &h[TSU_EEPA_F_DAMP]);
@@ -194,8 +211,11 @@ enum {
 
 #define TSU_EEPA_KEYWORDS                                                                                    \
     TSU_KEYWORD_TANGENTIAL_DAMPING, TSU_KEYWORD_LIMIT_FORCE_ADHESIVE,                                        \
+        {"fixKc", tsu_choices_off_on, "adhesion stiffness given instead of taken from the surface energy"},  \
     {                                                                                                        \
-        "fixKc", tsu_choices_off_on, "adhesion stiffness given instead of taken from the surface energy"     \
+        "consistent", tsu_choices_off_on,                                                                    \
+            "unless n = 1: d_min on the k2 line, k1 d^(n-1) as the stiffness of dashpot, friction and "      \
+            "rolling"                                                                                        \
     }
 
 static const tsu_law_keyword tsu_eepa_keywords[] = {TSU_EEPA_KEYWORDS, TSU_KEYWORDS_ENERGY, {0}};
@@ -211,7 +231,7 @@ static inline void tsu_eepa_prepare(const tsu_law_inputs *in, double *coefficien
     const double pi = 3.14159265358979323846;
     const double ratio = in->value[TSU_EEPA_IN_RATIO][0], n = in->value[TSU_EEPA_IN_N][0];
     const double c = in->value[TSU_EEPA_IN_C][0], f0 = in->value[TSU_EEPA_IN_F0][0];
-    const bool fixed = in->keyword[2] != 0;
+    const bool fixed = in->keyword[2] != 0, consistent = in->keyword[3] != 0 && n != 1.0;
     const double surface = fixed ? 0.0 : in->value[TSU_EEPA_IN_SURFACE][0];
     const double kc_ratio = fixed ? in->value[TSU_EEPA_IN_KC][0] : -1.0;
     const double share = (ratio - 1.0) / ratio;
@@ -222,13 +242,26 @@ static inline void tsu_eepa_prepare(const tsu_law_inputs *in, double *coefficien
     coefficient[TSU_EEPA_N] = n;
     coefficient[TSU_EEPA_C] = c;
     coefficient[TSU_EEPA_ROOT] = 1.0 / n;
-    coefficient[TSU_EEPA_HALF_N] = tsu_pow(0.5, n);
+    coefficient[TSU_EEPA_LIMITED] = consistent ? 0.5 : tsu_pow(0.5, n);
     coefficient[TSU_EEPA_TENSION] = 1.5 * pi * surface;
     coefficient[TSU_EEPA_KC_RATIO] = kc_ratio;
     coefficient[TSU_EEPA_F0] = f0;
-    coefficient[TSU_EEPA_DAMP] = 2.0 * tsu_damping_ratio(in->value[TSU_EEPA_IN_RESTITUTION][0]);
+    const double damp = 2.0 * tsu_damping_ratio(in->value[TSU_EEPA_IN_RESTITUTION][0]);
+    coefficient[TSU_EEPA_DAMP] = consistent ? damp * sqrt(0.5 * (n + 1.0)) : damp;
     coefficient[TSU_EEPA_TANGENTIAL] = in->keyword[0] == 0;
     coefficient[TSU_EEPA_CUT] = in->keyword[1] == 0 && !adhesive;
+    coefficient[TSU_EEPA_CONSISTENT] = consistent;
+}
+
+/* What speaks against the printed form unless n = 1; NULL: nothing. `followed`: by friction or rolling. */
+static inline const char *tsu_eepa_caution(const double *coefficient, bool followed)
+{
+    const bool printed = coefficient[TSU_EEPA_N] != 1.0 && coefficient[TSU_EEPA_CONSISTENT] == 0.0;
+    if (!printed || (!followed && coefficient[TSU_EEPA_DAMP] == 0.0)) return NULL;
+    return "overlapExponent is not 1, so its loading stiffness is no stiffness in N/m, but dashpot, friction "
+           "and rolling take it "
+           "for one, as in LIGGGHTS: restitution and friction depend on the units of the deck; `consistent "
+           "on` mends that";
 }
 
 #endif

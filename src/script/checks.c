@@ -105,6 +105,36 @@ static void check_properties(tsu_session *s)
     }
 }
 
+/* ---- laws -------------------------------------------------------------------------------------------------------------- */
+
+/* What the normal law of these has to say, for the first pair of materials that makes it speak; NULL: nothing. */
+static const char *caution_of(const tsu_lawset *laws)
+{
+    const tsu_law *normal = laws->law[TSU_NORMAL];
+    const bool followed = laws->law[TSU_TANGENTIAL] || laws->law[TSU_ROLLING];
+    const char *sentence = NULL;
+    if (!normal || !normal->caution) return NULL;
+    for (int k = 0; k < laws->types * laws->types && !sentence; k++) {
+        const double *p = laws->table + (size_t)k * (size_t)laws->coefficients;
+        sentence = normal->caution(p + laws->first_coefficient[TSU_NORMAL], followed);
+    }
+    return sentence;
+}
+
+/* Pairs and walls most often have the same laws: the first that has something to say is enough. */
+static void check_laws(tsu_session *s)
+{
+    const tsu_lawset *laws = &s->world->laws;
+    const char *sentence = caution_of(laws);
+    for (int k = 0; k < s->world->walls && !sentence; k++) {
+        laws = &s->world->wall[k]->laws;
+        sentence = caution_of(laws);
+    }
+    if (!sentence || s->warned_laws) return;
+    s->warned_laws = true;
+    tsu_script_warn(s->script, "model %s: %s", laws->law[TSU_NORMAL]->name, sentence);
+}
+
 /* ---- the steps to come ------------------------------------------------------------------------------------------------- */
 
 static const double RAYLEIGH_WARNED = 0.3;
@@ -230,6 +260,7 @@ void tsu_session_check_steps(tsu_session *s)
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err)
 {
     check_properties(s);
+    check_laws(s);
     tsu_session_check_steps(s);
     return check_overlaps(s, err);
 }

@@ -176,6 +176,7 @@ struct tsu_session {
     int32_t checked_count;           /* particles when it was looked at */
     bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
     bool warned_empty;               /* that there are none */
+    bool warned_laws;                /* of what the laws have to say themselves */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;

@@ -175,6 +175,35 @@ run 10'; } >in.crowd
 tr -s ' \n' ' ' <report >line
 grep -q '500 particles have 2.09 times the volume of region room; about 152 of them find room' line || fail "how many find room"
 
+# ---- a law that has something to say of its coefficients: once, and not with the keyword that mends it ---------------------------------------
+cat >in.exponent <<'END'
+units si
+atom_style granular
+boundary f f f
+region box block -0.1 0.1 -0.1 0.1 0 0.2
+create_box 1 box
+fix a1 all property/global LoadingStiffness peratomtypepair 1 1e6
+fix a2 all property/global UnloadingStiffness peratomtypepair 1 2
+fix a3 all property/global coefficientRestitution peratomtypepair 1 0.5
+fix a4 all property/global overlapExponent scalar 1.5
+fix a5 all property/global adhesionExponent scalar 1.5
+fix a6 all property/global surfaceEnergy peratomtypepair 1 0
+pair_style gran model edinburgh/stiffness
+pair_coeff * *
+create_atoms 1 single 0 0 0.1
+set group all diameter 0.01 density 2500
+fix move all nve/sphere
+timestep 1e-6
+run 10
+run 10
+END
+"$tsubu" check in.exponent >report 2>errors </dev/null || fail "exit code with a caution"
+has 'model edinburgh/stiffness: overlapExponent is not 1'
+has '0 errors, 1 warning'
+sed 's/^pair_style .*/& consistent on/' in.exponent >in.consistent
+"$tsubu" check in.consistent >report 2>errors </dev/null || fail "exit code with \`consistent on\`"
+has '0 errors, 0 warnings'
+
 # ---- more particles than any machine holds --------------------------------------------------------------------------------------------------
 { cat head.in; echo 'fix dust all particletemplate/sphere 7 atom_type 1 density constant 2500 radius constant 1e-7
 fix mix all particledistribution/discrete 8 1 dust 1.0

@@ -24,6 +24,7 @@ SCALAR(normal_edinburgh_stiffness_linear)
 SCALAR(normal_edinburgh_stiffness_three_half)
 SCALAR(normal_edinburgh_stiffness_any)
 SCALAR(normal_edinburgh_three_half)
+SCALAR(normal_edinburgh_any)
 SCALAR(normal_hertz)
 SCALAR(normal_hertz_stiffness)
 SCALAR(normal_hooke)
@@ -45,7 +46,15 @@ static const struct subject {
     {"edinburgh/stiffness", NULL, 1.5, 1.5, scalar_normal_edinburgh_stiffness_three_half, {{0}}},
     {"edinburgh/stiffness", NULL, 1.3, 2.1, scalar_normal_edinburgh_stiffness_any, {{0}}},
     {"edinburgh/stiffness", NULL, 1.0, 1.0, scalar_normal_edinburgh_stiffness_linear, {{"fixKc", "on"}}},
+    {"edinburgh/stiffness",
+     NULL,
+     1.5,
+     1.5,
+     scalar_normal_edinburgh_stiffness_three_half,
+     {{"consistent", "on"}}},
+    {"edinburgh/stiffness", NULL, 1.3, 2.1, scalar_normal_edinburgh_stiffness_any, {{"consistent", "on"}}},
     {"edinburgh", NULL, 1.5, 1.5, scalar_normal_edinburgh_three_half, {{0}}},
+    {"edinburgh", NULL, 1.5, 2.0, scalar_normal_edinburgh_any, {{"consistent", "on"}}},
     {"hertz", NULL, 0, 0, scalar_normal_hertz, {{0}}},
     {"hertz", NULL, 0, 0, scalar_normal_hertz, {{"limitForce", "on"}}},
     {"hertz/stiffness", NULL, 0, 0, scalar_normal_hertz_stiffness, {{0}}},

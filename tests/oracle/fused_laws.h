@@ -6,6 +6,7 @@
 #include "law/fused.h"
 #include "tsubu/tsubu.h"
 #include <stdio.h>
+#include <string.h>
 
 static inline void set_properties(tsu_world *w, double exponent)
 {
@@ -53,7 +54,11 @@ static inline void for_every_loop(void (*check)(const char *laws, double exponen
             char laws[128];
             snprintf(laws, sizeof laws, "model %s cohesion %s tangential %s rolling_friction %s", f->normal,
                      f->cohesion ? f->cohesion : "off", f->tangential, f->rolling);
-            check(laws, t == 2 && f->form == 1 ? 1.5 : 1.0, f, f == tables[t]);
+            const bool bent = t == 2 && f->form == 1;
+            check(laws, bent ? 1.5 : 1.0, f, f == tables[t]);
+            if (!bent) continue;
+            snprintf(laws + strlen(laws), sizeof laws - strlen(laws), " consistent on");
+            check(laws, 1.5, f, false);
         }
     }
 }
