@@ -301,6 +301,7 @@ tsu_status tsu_session_read_restart(tsu_session *s, const char *path, tsu_error 
         status = w ? take_over(s, w, &saved, err) : TSU_ERROR_INPUT;
         if (w && status != TSU_OK) tsu_world_destroy(w);
     }
+    if (status == TSU_OK) s->unclaimed = true;
     if (status == TSU_OK)
         tsu_script_say(s->script, "Reading restart file %s\n  %d atoms at step %lld\n", path,
                        s->world->particles.count, (long long)s->world->step);
@@ -396,6 +397,7 @@ static void warn(void *context, const char *sentence)
 
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err)
 {
+    s->unclaimed = false;
     if (!s->world->resume) return TSU_OK;
     const tsu_status status = tsu_world_prepare_laws(s->world, err);
     if (status != TSU_OK) return status;

@@ -187,7 +187,7 @@ static tsu_status read_heat(tsu_words *words, tsu_heat *h, tsu_error *err)
 /* The properties as fixes of their own, unless the deck has them already. */
 static tsu_status add_columns(tsu_session *s, const tsu_heat *h, tsu_error *err)
 {
-    tsu_status status = tsu_session_need_property(s, "Temp", h->initial, err);
+    tsu_status status = tsu_session_start_property(s, "Temp", h->initial, "fix heat/gran", err);
     for (int k = 0; k < TSU_HEAT_STORED && h->store && status == TSU_OK; k++) {
         status = tsu_session_need_property(s, stored_names[k], 0.0, err);
     }

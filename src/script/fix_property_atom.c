@@ -9,6 +9,7 @@ enum { WIDTH_MAX = 1000 };
 
 typedef struct particle_property {
     char name[TSU_NAME]; /* of the column */
+    bool own;            /* made for another fix, not by the deck */
 } particle_property;
 
 static void destroy_property(tsu_session *s, void *state)
@@ -63,10 +64,38 @@ tsu_status tsu_session_need_property(tsu_session *s, const char *name, double in
     char line[200];
     if (owner_of(s, name)) return TSU_OK;
     snprintf(line, sizeof line, "fix %s all property/atom %s scalar yes yes no %.17g", name, name, initial);
-    return tsu_script_run_line(s->script, line, err);
+    const tsu_status status = tsu_script_run_line(s->script, line, err);
+    const tsu_object *made = status == TSU_OK ? owner_of(s, name) : NULL;
+    if (made) ((particle_property *)made->state)->own = true;
+    return status;
 }
 
-/* A column that is there already, from a restart file, keeps its values. */
+static void begin_at(const tsu_particles *p, tsu_particle_column *c, const double *value)
+{
+    for (int64_t k = 0; k < (int64_t)p->count * c->width; k++) {
+        c->value[k] = value[k % c->width];
+    }
+}
+
+tsu_status tsu_session_start_property(tsu_session *s, const char *name, double initial, const char *user,
+                                      tsu_error *err)
+{
+    const tsu_object *o = owner_of(s, name);
+    tsu_particle_column *c = o ? tsu_particles_find_column(&s->world->particles, name) : NULL;
+    if (!c || s->unclaimed || ((const particle_property *)o->state)->own || c->width != 1)
+        return tsu_session_need_property(s, name, initial, err);
+    tsu_script_warn(s->script,
+                    "%s sets %s of all particles to %g, as in LIGGGHTS; what fix %s or `set` gave them "
+                    "before is gone: `set` it after this line",
+                    user, name, initial, o->id);
+    begin_at(&s->world->particles, c, &initial);
+    c->initial = initial;
+    ((particle_property *)o->state)->own = true; /* the next time it stays as it is */
+    return TSU_OK;
+}
+
+/* A column that is there already, from a restart file, keeps its values if no run has begun since the file was read; after
+ * that, as in LIGGGHTS, nobody has asked for them in time and the property begins anew. */
 static tsu_status make_column(tsu_session *s, const tsu_words *words, const char *name, int width,
                               const double *value, tsu_error *err)
 {
@@ -75,8 +104,16 @@ static tsu_status make_column(tsu_session *s, const tsu_words *words, const char
     if (o)
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the property %s belongs to fix %s (%s)", name,
                                o->id, o->origin);
+    const bool late = !s->unclaimed && tsu_particles_find_column(p, name);
     tsu_particle_column *c = tsu_particles_column(p, name, width, value[0], err);
-    return c ? tsu_particles_column_defaults(p, c, value, err) : TSU_ERROR_INPUT;
+    const tsu_status status = c ? tsu_particles_column_defaults(p, c, value, err) : TSU_ERROR_INPUT;
+    if (status != TSU_OK || !late) return status;
+    tsu_script_warn(s->script,
+                    "property %s begins at %g for all particles, as in LIGGGHTS: a restart file's values are "
+                    "for a fix that stands before the first `run` after read_restart",
+                    name, value[0]);
+    begin_at(p, c, value);
+    return TSU_OK;
 }
 
 static tsu_status add_fix(tsu_session *s, tsu_object *fix, const char *name, int width, tsu_error *err)

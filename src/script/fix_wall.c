@@ -108,6 +108,27 @@ static tsu_status read_meshes(tsu_session *s, tsu_words *words, wall_fix *f, tsu
     return status;
 }
 
+/* The temperature of a mesh is the mesh's: what is said of it here has no effect, as in LIGGGHTS. */
+static tsu_status pass_temperature(tsu_session *s, tsu_words *words, const wall_fix *f, tsu_error *err)
+{
+    double temperature;
+    const tsu_status status = tsu_words_number(words, "the temperature [K]", &temperature, err);
+    for (int k = 0; k < f->meshes && status == TSU_OK; k++) {
+        const tsu_mesh_body *body = f->mesh[k]->body;
+        if (body->warm)
+            tsu_script_warn(s->script,
+                            "`temperature %g` of fix wall/gran is ignored, as in LIGGGHTS: mesh %s has its "
+                            "own, %g K, from `fix mesh/surface ... temperature T`",
+                            temperature, body->name, body->temperature);
+        else
+            tsu_script_warn(s->script,
+                            "`temperature %g` of fix wall/gran is ignored, as in LIGGGHTS: mesh %s has no "
+                            "temperature and takes no heat; say `fix %s all mesh/surface ... temperature %g`",
+                            temperature, body->name, body->name, temperature);
+    }
+    return status;
+}
+
 static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_error *err)
 {
     bool on;
@@ -133,9 +154,7 @@ static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_e
                     "%s is not supported yet; f_ID[1] .. f_ID[3] give the total force on the wall",
                     words->word[words->at - 2]);
         } else if (f->meshes > 0 && tsu_words_accept(words, "temperature")) {
-            status = tsu_words_error(
-                words, words->at - 1, TSU_ERROR_INPUT, err,
-                "the temperature of a mesh is given with the mesh: `fix mesh/surface ... temperature T`");
+            status = pass_temperature(s, words, f, err);
         } else if (!tsu_words_accept(words, "track_energy")) { /* energy is always audited */
             status = tsu_session_read_law_keyword(words, &f->wall.laws, err);
         }

@@ -119,6 +119,7 @@ static void forget(tsu_session *s)
     tsu_materials_free(&s->materials);
     tsu_lawset_free(&s->pair_laws);
     tsu_session_forget_saved(s);
+    s->unclaimed = false;
     s->restart = (tsu_restart_plan){0};
     s->expected = 0.0;
 }

@@ -198,6 +198,7 @@ struct tsu_session {
     struct tsu_journal *journal; /* what a deck that is continued says again (continue.h) */
     bool replaying;              /* it does so now: nothing is printed, files are appended to */
     bool again;                  /* the next `run` is one that was interrupted */
+    bool unclaimed;              /* the world came from a restart file, and no run has begun since */
     int restart_turn;            /* of `restart N FILE1 FILE2`, and whether particles were placed, then */
     bool placed_then;
     char idle[512];     /* commands that were read without effect, to be told at the next run */
@@ -297,6 +298,9 @@ const char *tsu_thermo_nearest_keyword(const char *word);
 /* fix_property_atom.c: makes sure that there is a property of the particles with that name, as a fix of that ID unless the
  * deck has made one. */
 tsu_status tsu_session_need_property(tsu_session *s, const char *name, double initial, tsu_error *err);
+/* The same for `user`, which says where the property begins: one that the deck has made itself begins there too. */
+tsu_status tsu_session_start_property(tsu_session *s, const char *name, double initial, const char *user,
+                                      tsu_error *err);
 /* liquid.c: properties of the particles for laws of liquid bridges, at the start of a run. */
 tsu_status tsu_session_prepare_liquid(tsu_session *s, tsu_error *err);
 

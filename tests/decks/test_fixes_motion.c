@@ -191,8 +191,14 @@ static void test_heat_walls(void **state)
     deck_near((mesh->temperature - warm) /
                   (200.0 * pow(1.0 - 1e-4 * h * (1.0 / capacity + 1.0 / other), 2000)),
               1.0, 1e-7);
-    deck_refuses(d, "unfix w\nfix w all wall/gran model hertz mesh n_meshes 1 meshes p temperature 3\n",
-                 "is given with the mesh");
+    /* what is said of it with the wall has no effect, as in LIGGGHTS */
+    const double then = mesh->temperature;
+    deck_run(d, "unfix w\nfix w all wall/gran model hertz mesh n_meshes 1 meshes p temperature 3\n");
+    deck_says(d, "`temperature 3` of fix wall/gran is ignored, as in LIGGGHTS: mesh p has its own");
+    deck_near(d->session->world->wall[0]->mesh->temperature, then, 0.0);
+    assert_true(!d->session->world->wall[0]->warm);
+    deck_refuses(d, "unfix w\nfix w all wall/gran model hertz mesh n_meshes 1 meshes p temperature hot\n",
+                 "hot");
 }
 
 int main(void)
