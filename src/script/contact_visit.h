@@ -23,9 +23,13 @@ typedef struct tsu_contact_seen {
 
 typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact);
 
-/* Between particles first, then wall by wall. Who calls it says so beforehand: tsu_session_watch. */
+/* Between particles first, then wall by wall, in the order of ids, so that what a visitor adds up for a particle does not depend
+ * on lists. Which of two particles is i does. Who calls it says so beforehand: tsu_session_watch. */
 tsu_status tsu_contacts_visit(struct tsu_world *w, tsu_contact_visitor *visit, void *context, tsu_error *err);
-/* Likewise those at one wall. */
+/* The same as they lie in the lists, which is faster: for who counts, or sums exactly (base/exact_sum.h). */
+tsu_status tsu_contacts_visit_any(struct tsu_world *w, tsu_contact_visitor *visit, void *context,
+                                  tsu_error *err);
+/* Likewise those at one wall; those of one particle in a fixed order. */
 void tsu_contacts_visit_wall(const struct tsu_world *w, const tsu_wall *wall, tsu_contact_visitor *visit,
                              void *context);
 /* Likewise those of one particle, between particles in the order of its partners' ids. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/near_visit.h"
 #include "base/memory.h"
+#include "state/particle_order.h"
 #include "step/boundary.h"
 #include <math.h>
 #include <string.h>
@@ -13,8 +14,9 @@ typedef struct raster {
     int n[3];
     bool periodic[3];
     double reach;
-    int32_t *head, *next; /* [cells], [rows]: chains of particles */
-    double (*x)[3];       /* [rows] within the box */
+    int32_t *row;         /* in the order of ids: what is found does not depend on that of rows */
+    int32_t *head, *next; /* [cells], [rows]: chains of places in this order */
+    double (*x)[3];       /* [rows] within the box, in this order */
 } raster;
 
 static int cell_along(const raster *r, int q, double x)
@@ -48,7 +50,7 @@ static void look(const raster *r, int32_t i, int32_t j, tsu_near_visitor *visit,
         if (r->periodic[q]) way[q] -= r->length[q] * round(way[q] / r->length[q]);
         distance2 += way[q] * way[q];
     }
-    if (distance2 < r->reach * r->reach) visit(context, i, j, way, sqrt(distance2));
+    if (distance2 < r->reach * r->reach) visit(context, r->row[i], r->row[j], way, sqrt(distance2));
 }
 
 /* The cells from one before to one after, each once, also where there are fewer than three. */
@@ -103,9 +105,11 @@ tsu_status tsu_near_visit(const tsu_session *s, double reach, tsu_near_visitor *
     const int32_t rows = s->world->particles.count;
     if (rows == 0) return TSU_OK;
     tsu_status status = tsu_memory_allocate(&r.x, (size_t)rows, sizeof *r.x, "places", err);
+    if (status == TSU_OK) status = tsu_memory_allocate(&r.row, (size_t)rows, sizeof *r.row, "places", err);
+    if (status == TSU_OK) status = tsu_particles_by_id(&s->world->particles, r.row, err);
     for (int32_t i = 0; i < rows && status == TSU_OK; i++) {
         for (int q = 0; q < 3; q++) {
-            r.x[i][q] = tsu_boundary_inside(s->world, i, q);
+            r.x[i][q] = tsu_boundary_inside(s->world, r.row[i], q);
         }
     }
     if (status == TSU_OK) find_bounds(&r);
@@ -117,6 +121,7 @@ tsu_status tsu_near_visit(const tsu_session *s, double reach, tsu_near_visitor *
         visit_around(&r, i, visit, context);
     }
     tsu_memory_release(&r.x);
+    tsu_memory_release(&r.row);
     tsu_memory_release(&r.head);
     tsu_memory_release(&r.next);
     return status;

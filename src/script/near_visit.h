@@ -5,7 +5,7 @@
 
 #include "script/session.h"
 
-/* i and j are rows, i before j; `way` leads from j to i, over a periodic face if that is shorter. */
+/* i and j are rows, that of the lower id first; `way` leads from j to i, over a periodic face if that is shorter. */
 typedef void tsu_near_visitor(void *context, int32_t i, int32_t j, const double way[3], double distance);
 
 /* All pairs whose centres are nearer than `reach`, each once. Where a periodic box is not at least twice as long, only the
