@@ -30,7 +30,9 @@ TSU_FN double lens_area(double ri, double rj, double overlap)
     const double pi = 3.14159265358979323846, r = ri + rj - overlap;
     const double less = ri < rj ? ri : rj, more = ri < rj ? rj : ri;
     if (r < more) return pi * less * less;
-    return -0.25 * pi * (r - ri - rj) * (r + ri - rj) * (r - ri + rj) * (r + ri + rj) / (r * r);
+    /* by size, not by i and j: which of two is i depends on the lists */
+    return -0.25 * pi * (r - less - more) * (r + less - more) * (r - less + more) * (r + less + more) /
+           (r * r);
 }
 
 /* At a wall rj is not used. */
@@ -213,7 +215,7 @@ static void add_wall_flux(void *context, const tsu_contact_seen *k)
     h->flux[k->row_i] += flux;
     /* a mesh that warms gives what the particle takes; its own capacity is that of its material */
     tsu_mesh_body *mesh = k->wall->mesh;
-    if (mesh && mesh->thermal_mass > 0.0) mesh->heat -= flux;
+    if (mesh && mesh->thermal_mass > 0.0) tsu_exact_add(&mesh->heat, -flux);
 }
 
 static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
@@ -248,9 +250,10 @@ static void warm_meshes(const tsu_heat *h)
     const tsu_world *w = h->session->world;
     for (int k = 0; k < w->walls; k++) {
         tsu_mesh_body *mesh = w->wall[k]->mesh;
-        if (!mesh || mesh->heat == 0.0) continue;
-        mesh->temperature += w->dt * mesh->heat / (mesh->thermal_mass * h->capacity[w->wall[k]->type]);
-        mesh->heat = 0.0;
+        const double heat = mesh ? tsu_exact_round(&mesh->heat) : 0.0;
+        if (heat == 0.0) continue;
+        mesh->temperature += w->dt * heat / (mesh->thermal_mass * h->capacity[w->wall[k]->type]);
+        tsu_exact_init(&mesh->heat);
     }
 }
 

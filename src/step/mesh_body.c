@@ -27,6 +27,8 @@ static void destroy(tsu_mesh_body *body)
         tsu_memory_release(&body->loads->on_triangle);
         tsu_memory_release(&body->loads->depth);
         tsu_memory_release(&body->loads->touched);
+        tsu_memory_release(&body->loads->share);
+        tsu_memory_release(&body->loads->last);
         free(body->loads);
     }
     free(body->mover);

@@ -4,6 +4,7 @@
 #ifndef TSU_STEP_MESH_BODY_H
 #define TSU_STEP_MESH_BODY_H
 
+#include "base/exact_sum.h"
 #include "search/bvh.h"
 #include "shape/sphere_triangle.h"
 #include "state/mesh.h"
@@ -20,6 +21,13 @@ typedef struct tsu_surface_motion {
 } tsu_surface_motion;
 
 /* What particles do to a mesh, kept on request. */
+/* What one contact does to its triangle in an evaluation. */
+typedef struct tsu_mesh_share {
+    double value[4]; /* force [N], depth worn off */
+    int32_t triangle;
+    int32_t next; /* of the same triangle; -1: none */
+} tsu_mesh_share;
+
 typedef struct tsu_mesh_loads {
     bool wear;                /* by the formula of Finnie */
     double reference[3];      /* point of the torque, where the mesh is now                     [m] */
@@ -31,6 +39,9 @@ typedef struct tsu_mesh_loads {
     int32_t *touched; /* [touched_count] triangles with a force */
     int64_t touched_count;
     size_t touched_capacity;
+    tsu_mesh_share *share; /* of the contacts that are being summed */
+    size_t share_capacity;
+    int32_t *last; /* [triangles] the last share of each, from 1; 0: none. Scratch */
 } tsu_mesh_loads;
 
 typedef struct tsu_mesh_body {
@@ -48,7 +59,7 @@ typedef struct tsu_mesh_body {
     tsu_mesh_loads *loads; /* NULL: not kept */
     bool warm;             /* has a temperature */
     double temperature;    /* [K] */
-    double heat;           /* that flows in during this step [W] */
+    tsu_exact_sum heat;    /* that flows in during this step [W] */
     double thermal_mass;   /* that heat flowing in warms [kg]; 0: the temperature stays */
 } tsu_mesh_body;
 

@@ -3,7 +3,10 @@
  *
  * Wear by Finnie: a particle that slides over a surface under the angle gamma between its velocity and the surface wears off
  *   2 k |v| |F| E(gamma) dt / area,  E = sin 2 gamma - 3 sin^2 gamma for tan gamma <= 1/3, else cos^2 gamma / 3
- * while it approaches; k is the property k_finnie of the pair of materials. */
+ * while it approaches; k is the property k_finnie of the pair of materials.
+ *
+ * A servo and whatever reads these numbers steers by them, so they are summed exactly: the order of contacts leaves no trace. */
+#include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh_body.h"
 #include <math.h>
@@ -11,18 +14,6 @@
 #include <string.h>
 
 typedef struct tsu_world world;
-
-/* A sum that keeps what rounding takes away, so that its value does not depend on the order. */
-typedef struct sum {
-    double total, rest;
-} sum;
-
-static void sum_add(sum *s, double value)
-{
-    const double t = s->total + value, back = t - s->total;
-    s->rest += (s->total - (t - back)) + (value - back);
-    s->total = t;
-}
 
 tsu_status tsu_mesh_keep_loads(tsu_mesh_body *body, const double reference[3], bool wear, tsu_error *err)
 {
@@ -33,6 +24,8 @@ tsu_status tsu_mesh_keep_loads(tsu_mesh_body *body, const double reference[3], b
     tsu_status s = TSU_OK;
     if (!loads->on_triangle)
         s = tsu_memory_allocate(&loads->on_triangle, n, sizeof *loads->on_triangle, "loads of a mesh", err);
+    if (s == TSU_OK && !loads->last)
+        s = tsu_memory_allocate(&loads->last, n, sizeof *loads->last, "loads of a mesh", err);
     if (s == TSU_OK && wear && !loads->depth)
         s = tsu_memory_allocate(&loads->depth, n, sizeof *loads->depth, "wear of a mesh", err);
     if (s != TSU_OK) return s;
@@ -121,14 +114,52 @@ static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const
 }
 
 /* There is room for one more. */
-static void touch(tsu_mesh_loads *loads, const load *l)
+static void keep_share(tsu_mesh_loads *loads, const load *l, double worn)
 {
-    double *force = loads->on_triangle[l->triangle];
-    loads->touched[loads->touched_count++] = l->triangle;
-    force[0] += l->force.x;
-    force[1] += l->force.y;
-    force[2] += l->force.z;
-    loads->contacts++;
+    loads->share[loads->contacts] = (tsu_mesh_share){.value = {l->force.x, l->force.y, l->force.z, worn},
+                                                     .triangle = l->triangle,
+                                                     .next = loads->last[l->triangle] - 1};
+    loads->last[l->triangle] = (int32_t)++loads->contacts;
+}
+
+/* The exact sum over the shares of a triangle; that of one or two numbers needs no help. */
+static double sum_shares(const tsu_mesh_share *share, int32_t at, int q)
+{
+    const int32_t second = share[at].next;
+    if (second < 0) return share[at].value[q];
+    if (share[second].next < 0) return share[at].value[q] + share[second].value[q];
+    tsu_exact_sum sum;
+    tsu_exact_init(&sum);
+    for (; at >= 0; at = share[at].next) {
+        tsu_exact_add(&sum, share[at].value[q]);
+    }
+    return tsu_exact_round(&sum);
+}
+
+/* The shares from `first` on go to their triangles. */
+static void deal_out(tsu_mesh_loads *loads, int64_t first)
+{
+    for (int64_t k = first; k < loads->contacts; k++) {
+        const int32_t t = loads->share[k].triangle, at = loads->last[t] - 1;
+        if (at < 0) continue; /* has got its own */
+        for (int q = 0; q < 3; q++) {
+            loads->on_triangle[t][q] += sum_shares(loads->share, at, q);
+        }
+        if (loads->depth) loads->depth[t] += sum_shares(loads->share, at, 3);
+        loads->touched[loads->touched_count++] = t;
+        loads->last[t] = 0;
+    }
+}
+
+static tsu_status reserve(tsu_mesh_loads *loads, int64_t more, tsu_error *err)
+{
+    const tsu_status s =
+        tsu_memory_grow(&loads->touched, &loads->touched_capacity, (size_t)(loads->touched_count + more),
+                        sizeof *loads->touched, "loads of a mesh", err);
+    return s != TSU_OK
+               ? s
+               : tsu_memory_grow(&loads->share, &loads->share_capacity, (size_t)(loads->contacts + more),
+                                 sizeof *loads->share, "loads of a mesh", err);
 }
 
 tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
@@ -138,12 +169,13 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
     tsu_mesh_loads *loads = body->loads;
     if (!loads) return TSU_OK;
     const double *k_finnie;
-    sum total[6] = {{0}};
+    const int64_t first = loads->contacts;
+    tsu_exact_sum total[6];
+    for (int q = 0; q < 6; q++) {
+        tsu_exact_init(&total[q]);
+    }
     tsu_status s = find_k_finnie(w, body, &k_finnie, err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&loads->touched, &loads->touched_capacity,
-                            (size_t)(loads->touched_count + wall->contacts.count), sizeof *loads->touched,
-                            "loads of a mesh", err);
+    if (s == TSU_OK) s = reserve(loads, wall->contacts.count, err);
     for (int64_t k = 0; k < wall->contacts.count && s == TSU_OK; k++) {
         if (!wall->contacts.live[k]) continue;
         const load l = load_of(w, wall, shift, k);
@@ -152,17 +184,16 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
         const tsu_vec3 torque = tsu_vec3_add(tsu_vec3_cross(arm, l.force), l.couple);
         const double add[6] = {l.force.x, l.force.y, l.force.z, torque.x, torque.y, torque.z};
         for (int q = 0; q < 6; q++) {
-            sum_add(&total[q], add[q]);
+            tsu_exact_add(&total[q], add[q]);
         }
-        if (k_finnie)
-            loads->depth[l.triangle] += wear_of(
-                w, body, &l, k_finnie[wall->type * w->materials.types + w->particles.type[l.row]], dt);
-        touch(loads, &l);
+        const int pair = wall->type * w->materials.types + w->particles.type[l.row];
+        keep_share(loads, &l, k_finnie ? wear_of(w, body, &l, k_finnie[pair], dt) : 0.0);
     }
-    for (int q = 0; q < 3; q++) {
-        loads->force[q] += total[q].total + total[q].rest;
-        loads->torque[q] += total[3 + q].total + total[3 + q].rest;
+    for (int q = 0; q < 3 && s == TSU_OK; q++) {
+        loads->force[q] += tsu_exact_round(&total[q]);
+        loads->torque[q] += tsu_exact_round(&total[3 + q]);
     }
+    if (s == TSU_OK) deal_out(loads, first);
     return s;
 }
 
