@@ -2,6 +2,7 @@
 /* compute_reduce.c - compute reduce and reduce/region: sum, min, max, ave, sumsq, avesq of numbers per particle, or per contact
  * where the input gives those. */
 #include "base/memory.h"
+#include "script/group_sum.h"
 #include "script/particle_values.h"
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ typedef struct entries {
     double *value; /* owned */
     uint8_t *counts;
     int64_t count;
+    const uint64_t *id; /* of particles; NULL: of contacts, whose order does not depend on rows */
 } entries;
 
 static void destroy_reduction(tsu_session *s, void *state)
@@ -88,6 +90,7 @@ static tsu_status particle_entries(tsu_session *s, const reduction *r, const cha
     if (status == TSU_OK) status = tsu_session_named_region(s, r->region, &region, err);
     if (status == TSU_OK) status = reserve(e, n, err);
     if (status == TSU_OK) status = tsu_particle_values(s, input, e->value, err);
+    e->id = s->world->particles.id;
     for (int32_t i = 0; i < n && status == TSU_OK; i++) {
         e->counts[i] =
             tsu_session_in_group(s, i, r->group) && (!region || tsu_session_in_region(s, i, region));
@@ -104,23 +107,40 @@ static tsu_status collect(tsu_session *s, const reduction *r, int64_t index, ent
                                             : particle_entries(s, r, r->input[index], e, err);
 }
 
-static double reduce_entries(const entries *e, int mode, int64_t *where)
+static bool entry_value(const void *context, int64_t k, double *value)
 {
-    double result = mode == MIN ? INFINITY : mode == MAX ? -INFINITY : 0.0, n = 0.0;
-    *where = -1;
+    const entries *e = context;
+    value[0] = e->value[k];
+    value[1] = e->value[k] * e->value[k];
+    return e->counts[k] != 0;
+}
+
+/* The least or largest; of several that are equal the one with the lowest id. */
+static double extreme_entry(const entries *e, bool least, int64_t *where)
+{
+    double result = least ? INFINITY : -INFINITY;
+    bool any = false;
     for (int64_t k = 0; k < e->count; k++) {
         const double v = e->value[k];
         if (!e->counts[k]) continue;
-        n += 1.0;
-        if (mode == MIN || mode == MAX) {
-            if (mode == MIN ? v < result : v > result) *where = k;
-            result = mode == MIN ? fmin(v, result) : fmax(v, result);
-        } else {
-            result += mode == SUMSQ || mode == AVESQ ? v * v : v;
-        }
+        any = true;
+        if (least ? v < result : v > result)
+            *where = k;
+        else if (v == result && *where >= 0 && e->id && e->id[k] < e->id[*where])
+            *where = k;
+        result = least ? fmin(v, result) : fmax(v, result);
     }
-    if (n == 0.0) return 0.0;
-    return mode == AVE || mode == AVESQ ? result / n : result;
+    return any ? result + 0.0 : 0.0; /* -0 is 0, whichever came first */
+}
+
+static double reduce_entries(const entries *e, int mode, int64_t *where)
+{
+    double sums[2];
+    *where = -1;
+    if (mode == MIN || mode == MAX) return extreme_entry(e, mode == MIN, where);
+    const int64_t n = tsu_exact_rows(e->count, 2, entry_value, e, sums);
+    const double sum = sums[mode == SUMSQ || mode == AVESQ];
+    return n > 0 && (mode == AVE || mode == AVESQ) ? sum / (double)n : sum;
 }
 
 static tsu_status reduce(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)

@@ -4,7 +4,7 @@
  * The temperature of grains is that of their disorder, twice the kinetic energy over the degrees of freedom and Boltzmann's
  * constant: a huge number that LIGGGHTS has and decks refer to. */
 #include "script/contact_visit.h"
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@ typedef struct temperature {
 typedef struct pressure {
     char temperature[TSU_NAME]; /* ID */
     bool motion, pairs, walls;
-    double sum[6]; /* arm times force */
+    tsu_exact_sum sum; /* arm times force, of one component */
+    int index;
 } pressure;
 
 static void destroy_state(tsu_session *s, void *state)
@@ -54,20 +55,21 @@ static tsu_status init_temperature(tsu_session *s, void *state, tsu_error *err)
     return TSU_OK;
 }
 
+static void motion_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    const int64_t index = *(const int64_t *)context;
+    const tsu_particles *p = &s->world->particles;
+    value[0] = p->mass[i] * p->vm[i][a[index]] * p->vm[i][b[index]];
+}
+
 /* Twice the kinetic energy: m v v, xx yy zz xy xz yz. */
 static tsu_status motion_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
-    static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     const temperature *t = state;
     const tsu_status status = tsu_session_need_world(s, "compute temp", err);
-    if (status != TSU_OK) return status;
-    const tsu_particles *p = &s->world->particles;
-    *out = 0.0;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (tsu_session_in_group(s, i, t->group))
-            *out += p->mass[i] * p->vm[i][a[index]] * p->vm[i][b[index]];
-    }
-    return TSU_OK;
+    if (status == TSU_OK) tsu_group_sum(s, t->group, NULL, 1, motion_of, &index, out);
+    return status;
 }
 
 static tsu_status temperature_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
@@ -111,9 +113,8 @@ static void add_contact(void *context, const tsu_contact_seen *k)
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     pressure *p = context;
     if (k->row_j < 0 ? !p->walls : !p->pairs) return;
-    for (int q = 0; q < 6; q++) {
-        p->sum[q] += (k->arm_i[a[q]] - k->arm_j[a[q]]) * k->force[b[q]];
-    }
+    const int q = p->index;
+    tsu_exact_add(&p->sum, (k->arm_i[a[q]] - k->arm_j[a[q]]) * k->force[b[q]]);
 }
 
 static tsu_status pressure_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
@@ -130,9 +131,10 @@ static tsu_status pressure_vector(tsu_session *s, void *state, int64_t index, do
     const double volume = (box->hi[0] - box->lo[0]) * (box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
     double motion = 0.0;
     if (p->motion) status = motion_vector(s, t->state, index, &motion, err);
-    memset(p->sum, 0, sizeof p->sum);
-    if (status == TSU_OK) status = tsu_contacts_visit(s->world, add_contact, p, err);
-    *out = (motion - p->sum[index]) / volume;
+    tsu_exact_init(&p->sum);
+    p->index = (int)index;
+    if (status == TSU_OK) status = tsu_contacts_visit_any(s->world, add_contact, p, err);
+    *out = (motion - tsu_exact_round(&p->sum)) / volume;
     return status;
 }
 

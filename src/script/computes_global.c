@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* computes_global.c - computes that give one number or a short vector for a group: ke, erotate/sphere, pe, com, vcm,
  * gyration, msd. */
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,17 +20,21 @@ static void destroy_group_compute(tsu_session *s, void *state)
     free(c);
 }
 
+/* `context`: whether of rotation. */
+static void energy_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const tsu_particles *p = &s->world->particles;
+    const bool rotation = *(const bool *)context;
+    const double *v = rotation ? p->wi[i] : p->vm[i], r = p->xr[i][3];
+    const double inertia = rotation ? 0.4 * p->mass[i] * r * r : p->mass[i];
+    value[0] = 0.5 * inertia * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
 /* Kinetic or rotational energy of the group. */
 static double energy_of_group(const tsu_session *s, int group, bool rotation)
 {
-    const tsu_particles *p = &s->world->particles;
-    double sum = 0.0;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, group)) continue;
-        const double *v = rotation ? p->wi[i] : p->vm[i], r = p->xr[i][3];
-        const double inertia = rotation ? 0.4 * p->mass[i] * r * r : p->mass[i];
-        sum += 0.5 * inertia * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
+    double sum;
+    tsu_group_sum(s, group, NULL, 1, energy_of, &rotation, &sum);
     return sum;
 }
 
@@ -91,26 +95,34 @@ static tsu_status gyration_scalar(tsu_session *s, void *state, double *out, tsu_
     return group_value(s, state, "gyration", -1, out, err);
 }
 
+typedef struct about {
+    double centre[3];
+    int a, b; /* axes */
+} about;
+
+static void gyration_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const about *c = context;
+    const double m = s->world->particles.mass[i];
+    double x[3];
+    tsu_session_unwrapped(s, i, x);
+    value[0] = m * (x[c->a] - c->centre[c->a]) * (x[c->b] - c->centre[c->b]);
+    value[1] = m;
+}
+
 /* The tensor of gyration: mean square distances from the centre of mass, xx yy zz xy xz yz. */
 static tsu_status gyration_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     const group_compute *c = state;
-    const tsu_particles *p = &s->world->particles;
-    double centre[3], mass = 0.0;
-    *out = 0.0;
+    about which = {.a = a[index], .b = b[index]};
+    double sums[2];
     for (int q = 0; q < 3; q++) {
-        const tsu_status status = group_value(s, c, "xcm", q, &centre[q], err);
+        const tsu_status status = group_value(s, c, "xcm", q, &which.centre[q], err);
         if (status != TSU_OK) return status;
     }
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, c->group)) continue;
-        double x[3];
-        tsu_session_unwrapped(s, i, x);
-        mass += p->mass[i];
-        *out += p->mass[i] * (x[a[index]] - centre[a[index]]) * (x[b[index]] - centre[b[index]]);
-    }
-    if (mass > 0.0) *out /= mass;
+    tsu_group_sum(s, c->group, NULL, 2, gyration_of, &which, sums);
+    *out = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
     return TSU_OK;
 }
 
@@ -134,25 +146,43 @@ tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_e
     return TSU_OK;
 }
 
-/* How far the centre of mass of those that have an origin has moved. */
-static void centre_shift(const tsu_session *s, const group_compute *c, const double *origin, double shift[3])
+typedef struct displacement {
+    const double *origin; /* [rows][3]; NAN of those that came later */
+    double shift[3];      /* taken off */
+} displacement;
+
+static bool has_moved_by(const tsu_session *s, const displacement *d, int32_t i, double by[3])
 {
-    const tsu_particles *p = &s->world->particles;
-    double mass = 0.0;
-    memset(shift, 0, 3 * sizeof *shift);
-    for (int32_t i = 0; i < p->count; i++) {
-        const double *o = origin + 3 * (size_t)i;
-        if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
-        double x[3];
-        tsu_session_unwrapped(s, i, x);
-        mass += p->mass[i];
-        for (int q = 0; q < 3; q++) {
-            shift[q] += p->mass[i] * (x[q] - o[q]);
-        }
+    const double *o = d->origin + 3 * (size_t)i;
+    tsu_session_unwrapped(s, i, by);
+    for (int q = 0; q < 3; q++) {
+        by[q] = by[q] - o[q] - d->shift[q];
     }
-    for (int q = 0; q < 3 && mass > 0.0; q++) {
-        shift[q] /= mass;
+    return !isnan(o[0]);
+}
+
+/* Mass times way, and mass, of who has an origin. */
+static void mass_way(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const double m = s->world->particles.mass[i];
+    double by[3];
+    const bool there = has_moved_by(s, context, i, by);
+    for (int q = 0; q < 3; q++) {
+        value[q] = there ? m * by[q] : 0.0;
     }
+    value[3] = there ? m : 0.0;
+}
+
+/* Squares along x, y, z, in total, and 1 of who has an origin. */
+static void square_way(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    double by[3];
+    const bool there = has_moved_by(s, context, i, by);
+    for (int q = 0; q < 3; q++) {
+        value[q] = there ? by[q] * by[q] : 0.0;
+    }
+    value[3] = value[0] + value[1] + value[2];
+    value[4] = there ? 1.0 : 0.0;
 }
 
 /* Mean square displacement along x, y, z and in total of the particles that were there from the start. */
@@ -161,21 +191,14 @@ static tsu_status msd_vector(tsu_session *s, void *state, int64_t index, double 
     (void)err;
     const group_compute *c = state;
     const tsu_particle_column *origin = tsu_particles_find_column(&s->world->particles, c->origin);
-    double sum[4] = {0}, n = 0.0, shift[3] = {0};
-    if (c->about_centre) centre_shift(s, c, origin->value, shift);
-    for (int32_t i = 0; i < s->world->particles.count; i++) {
-        const double *o = origin->value + 3 * (size_t)i;
-        double x[3];
-        if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
-        tsu_session_unwrapped(s, i, x);
-        n += 1.0;
-        for (int q = 0; q < 3; q++) {
-            const double d = x[q] - o[q] - shift[q];
-            sum[q] += d * d;
-            sum[3] += d * d;
-        }
+    displacement d = {.origin = origin->value};
+    double way[4], sum[5];
+    if (c->about_centre) tsu_group_sum(s, c->group, NULL, 4, mass_way, &d, way);
+    for (int q = 0; q < 3 && c->about_centre && way[3] > 0.0; q++) {
+        d.shift[q] = way[q] / way[3];
     }
-    *out = n > 0.0 ? sum[index] / n : 0.0;
+    tsu_group_sum(s, c->group, NULL, 5, square_way, &d, sum);
+    *out = sum[4] > 0.0 ? sum[index] / sum[4] : 0.0;
     return TSU_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* computes_near.c - computes of who is near whom: coord/atom, cluster/atom, contact/atom with a skin; and the force of one
  * group on another, group/group; property/local, who touches whom. */
+#include "base/exact_sum.h"
 #include "base/memory.h"
 #include "script/contact_visit.h"
 #include "script/near_visit.h"
@@ -172,7 +173,7 @@ typedef struct pair_of_groups {
     tsu_session *session;
     int group, other;
     bool counts;
-    double force[3]; /* [N] */
+    tsu_exact_sum force[3]; /* [N] */
 } pair_of_groups;
 
 static void destroy_groups(tsu_session *s, void *state)
@@ -192,7 +193,7 @@ static void add_force(void *context, const tsu_contact_seen *k)
                back =
                    tsu_session_in_group(s, k->row_j, g->group) && tsu_session_in_group(s, k->row_i, g->other);
     for (int q = 0; q < 3; q++) {
-        g->force[q] += (forth ? k->force[q] : 0.0) - (back ? k->force[q] : 0.0);
+        tsu_exact_add(&g->force[q], (forth ? k->force[q] : 0.0) - (back ? k->force[q] : 0.0));
     }
 }
 
@@ -200,9 +201,11 @@ static tsu_status groups_vector(tsu_session *s, void *state, int64_t index, doub
 {
     pair_of_groups *g = state;
     tsu_status status = tsu_session_settle(s, err);
-    memset(g->force, 0, sizeof g->force);
-    if (status == TSU_OK && g->counts) status = tsu_contacts_visit(s->world, add_force, g, err);
-    *out = g->force[index];
+    for (int q = 0; q < 3; q++) {
+        tsu_exact_init(&g->force[q]);
+    }
+    if (status == TSU_OK && g->counts) status = tsu_contacts_visit_any(s->world, add_force, g, err);
+    *out = tsu_exact_round(&g->force[index]);
     return status;
 }
 

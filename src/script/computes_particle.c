@@ -89,7 +89,7 @@ static tsu_status contact_particles(tsu_session *s, void *state, const double **
     particle_compute *c = state;
     tsu_status status = tsu_session_settle(s, err);
     if (status == TSU_OK) status = reserve(s, c, data, err);
-    if (status == TSU_OK) status = tsu_contacts_visit(s->world, count_contact, &(counting){s, c}, err);
+    if (status == TSU_OK) status = tsu_contacts_visit_any(s->world, count_contact, &(counting){s, c}, err);
     return status;
 }
 

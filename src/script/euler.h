@@ -28,7 +28,8 @@ typedef struct tsu_euler {
     double (*cell)[TSU_EULER_NUMBERS]; /* [cells], x fastest */
     double *weight;                    /* [cells] part of the volume that counts */
     double (*stress)[6];               /* [rows] of contacts, times volume */
-    size_t cell_capacity, weight_capacity, stress_capacity;
+    int64_t *home;                     /* [rows] cell of a particle; -1: none */
+    size_t cell_capacity, weight_capacity, stress_capacity, home_capacity;
 } tsu_euler;
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "script/contact_visit.h"
 #include "script/euler.h"
+#include "script/group_sum.h"
 #include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static void destroy_euler(tsu_session *s, void *state)
     tsu_memory_release(&e->cell);
     tsu_memory_release(&e->weight);
     tsu_memory_release(&e->stress);
+    tsu_memory_release(&e->home);
     free(e);
 }
 
@@ -50,6 +52,8 @@ static tsu_status lay_out(const tsu_session *s, tsu_euler *e, tsu_error *err)
         status = tsu_memory_grow(&e->weight, &e->weight_capacity, cells, sizeof *e->weight, "cells", err);
     if (status == TSU_OK)
         status = tsu_memory_grow(&e->stress, &e->stress_capacity, rows, sizeof *e->stress, "stresses", err);
+    if (status == TSU_OK)
+        status = tsu_memory_grow(&e->home, &e->home_capacity, rows, sizeof *e->home, "cells", err);
     return status;
 }
 
@@ -98,39 +102,51 @@ static void add_contact(void *context, const tsu_contact_seen *k)
     tsu_contact_stress(e->stress[k->row_j], k->arm_j, opposite);
 }
 
-static void add_particles(const tsu_session *s, tsu_euler *e)
+/* From TSU_EULER_FRACTION on: volume and momentum. */
+static void volume_of(const tsu_session *s, const void *context, int32_t i, double *value)
 {
     const tsu_particles *p = &s->world->particles;
-    for (int32_t i = 0; i < p->count; i++) {
-        const int64_t c = tsu_session_in_group(s, i, e->group) ? cell_of(s, e, i) : -1;
-        const double r = p->xr[i][3], *v = p->vm[i];
-        if (c < 0) continue;
-        double *cell = e->cell[c];
-        cell[TSU_EULER_FRACTION] += 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
-        cell[TSU_EULER_RADIUS] += r;
-        cell[TSU_EULER_NUMBER] += 1.0;
-        cell[TSU_EULER_MASS] += p->mass[i];
-        for (int q = 0; q < 3; q++) {
-            cell[TSU_EULER_VELOCITY + q] += p->mass[i] * v[q];
-        }
+    const double r = p->xr[i][3];
+    (void)context;
+    value[0] = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
+    for (int q = 0; q < 3; q++) {
+        value[1 + q] = p->mass[i] * p->vm[i][q];
     }
 }
 
+/* From TSU_EULER_RADIUS on: radius, 1, mass. */
+static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    (void)context;
+    value[0] = s->world->particles.xr[i][3];
+    value[1] = 1.0;
+    value[2] = s->world->particles.mass[i];
+}
+
+static tsu_status add_particles(const tsu_session *s, tsu_euler *e, tsu_error *err)
+{
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        e->home[i] = tsu_session_in_group(s, i, e->group) ? cell_of(s, e, i) : -1;
+    }
+    const tsu_status status = tsu_cell_sum(s, e->home, e->cells, 4, TSU_EULER_NUMBERS, volume_of, NULL,
+                                           &e->cell[0][TSU_EULER_FRACTION], err);
+    return status != TSU_OK ? status
+                            : tsu_cell_sum(s, e->home, e->cells, 3, TSU_EULER_NUMBERS, mass_of, NULL,
+                                           &e->cell[0][TSU_EULER_RADIUS], err);
+}
+
 /* Stress of contacts and of the motion about the mean velocity; pressure positive when compressed. */
-static void add_stress(const tsu_session *s, tsu_euler *e)
+static void stress_of(const tsu_session *s, const void *context, int32_t i, double *value)
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
+    const tsu_euler *e = context;
     const tsu_particles *p = &s->world->particles;
-    for (int32_t i = 0; i < p->count; i++) {
-        const int64_t c = tsu_session_in_group(s, i, e->group) ? cell_of(s, e, i) : -1;
-        if (c < 0) continue;
-        double *cell = e->cell[c], u[3];
-        for (int q = 0; q < 3; q++) {
-            u[q] = p->vm[i][q] - cell[TSU_EULER_VELOCITY + q];
-        }
-        for (int q = 0; q < 6; q++) {
-            cell[TSU_EULER_STRESS + q] += e->stress[i][q] - p->mass[i] * u[a[q]] * u[b[q]];
-        }
+    double u[3];
+    for (int q = 0; q < 3; q++) {
+        u[q] = p->vm[i][q] - e->cell[e->home[i]][TSU_EULER_VELOCITY + q];
+    }
+    for (int q = 0; q < 6; q++) {
+        value[q] = e->stress[i][q] - p->mass[i] * u[a[q]] * u[b[q]];
     }
 }
 
@@ -167,17 +183,19 @@ static tsu_status output_euler(tsu_session *s, void *state, tsu_error *err)
     memset(e->stress, 0, (size_t)s->world->particles.count * sizeof *e->stress);
     status = tsu_contacts_visit(s->world, add_contact, e, err);
     if (status != TSU_OK) return status;
-    add_particles(s, e);
+    status = add_particles(s, e, err);
+    if (status != TSU_OK) return status;
     for (int64_t c = 0; c < e->cells; c++) {
         e->weight[c] = region ? part_in(e, region, c) : 1.0;
         middle_of(e, c, e->cell[c]);
         divide(e, c, false);
     }
-    add_stress(s, e);
-    for (int64_t c = 0; c < e->cells; c++) {
+    status = tsu_cell_sum(s, e->home, e->cells, 6, TSU_EULER_NUMBERS, stress_of, e,
+                          &e->cell[0][TSU_EULER_STRESS], err);
+    for (int64_t c = 0; c < e->cells && status == TSU_OK; c++) {
         divide(e, c, true);
     }
-    return TSU_OK;
+    return status;
 }
 
 static int64_t euler_rows(tsu_session *s, void *state)

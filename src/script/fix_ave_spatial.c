@@ -5,6 +5,7 @@
  * particles (norm all) or each sample by its own (norm sample); densities by the volume of a bin. */
 #include "base/memory.h"
 #include "script/averaging.h"
+#include "script/group_sum.h"
 #include "script/particle_values.h"
 #include "step/boundary.h"
 #include <math.h>
@@ -132,6 +133,12 @@ static tsu_status reserve(const tsu_session *s, spatial *a, tsu_error *err)
     return status;
 }
 
+static void now_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    (void)s;
+    value[0] = ((const spatial *)context)->now[i];
+}
+
 /* The sums of this sample, in a->one. */
 static tsu_status sum_up(tsu_session *s, spatial *a, tsu_error *err)
 {
@@ -148,9 +155,8 @@ static tsu_status sum_up(tsu_session *s, spatial *a, tsu_error *err)
     }
     for (int k = 0; k < a->values && status == TSU_OK; k++) {
         status = values_of(s, a, k, err);
-        for (int32_t i = 0; i < n && status == TSU_OK; i++) {
-            if (a->bin[i] >= 0) a->one[a->bin[i] * columns + 1 + k] += a->now[i];
-        }
+        if (status == TSU_OK)
+            status = tsu_cell_sum(s, a->bin, a->bins.count, 1, columns, now_of, a, a->one + 1 + k, err);
     }
     return status;
 }

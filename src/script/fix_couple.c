@@ -5,7 +5,7 @@
  *
  *   F += dragforce + Ksl (uf - v),   T += hdtorque,   m c dT/dt += convectiveHeatFlux + radiativeHeatFlux
  */
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,17 +119,23 @@ static tsu_status push(struct tsu_world *w, void *context, tsu_error *err)
     if (status == TSU_OK && f->implicit) status = column_of(f, "Ksl", 1, &factor, err);
     if (status == TSU_OK && f->implicit) status = column_of(f, "uf", 3, &flow, err);
     if (status != TSU_OK) return status;
-    memset(f->total, 0, sizeof f->total);
+    tsu_exact_sum total[6];
+    for (int q = 0; q < 6; q++) {
+        tsu_exact_init(&total[q]);
+    }
     for (int32_t i = 0; i < w->particles.count; i++) {
         if (!tsu_session_in_group(f->session, i, f->group)) continue;
         for (int q = 0; q < 3; q++) {
             const double implicit = factor ? factor[i] * (flow[3 * i + q] - w->particles.vm[i][q]) : 0.0;
             w->particles.force[i][q] += drag[3 * i + q] + implicit;
-            f->total[q] += drag[3 * i + q] + implicit;
+            tsu_exact_add(&total[q], drag[3 * i + q] + implicit);
             if (!torque) continue;
             w->particles.torque[i][q] += torque[3 * i + q];
-            f->total[3 + q] += torque[3 * i + q];
+            tsu_exact_add(&total[3 + q], torque[3 * i + q]);
         }
+    }
+    for (int q = 0; q < 6; q++) {
+        f->total[q] = tsu_exact_round(&total[q]);
     }
     return TSU_OK;
 }

@@ -2,7 +2,7 @@
 /* fix_forces.c - fixes that add or set forces on a group: freeze, setforce, addforce, aveforce, viscous, drag, enforce2d,
  * buoyancy, lineforce, planeforce. Their work is booked as external work. */
 #include "base/memory.h"
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,8 @@ typedef enum force_kind {
     PLANEFORCE,
 } force_kind;
 
+enum { ENERGY = 3 };
+
 typedef struct force_fix {
     tsu_session *session;
     force_kind kind;
@@ -29,15 +31,16 @@ typedef struct force_fix {
     tsu_quantity q[3];     /* setforce, addforce, aveforce: the force; viscous: the coefficient in q[0] */
     double *each[3];       /* setforce, addforce: the same for each particle, from variables of style atom */
     size_t each_capacity[3];
-    double *scale;   /* viscous: by type */
-    double point[3]; /* drag: towards it [m]; lineforce, planeforce: unit vector */
-    double size;     /* drag: of the force [N] */
-    double reach;    /* drag: no force nearer than this [m] */
-    double density;  /* buoyancy: of the liquid [kg/m^3] */
-    double level;    /* buoyancy: of its surface [m] */
-    int axis;        /* buoyancy: normal of the surface; -1: where gravity points */
-    double total[3]; /* f_ID[1..3] [N] */
-    double energy;   /* addforce: potential energy of the added force [J] */
+    double *scale;        /* viscous: by type */
+    double point[3];      /* drag: towards it [m]; lineforce, planeforce: unit vector */
+    double size;          /* drag: of the force [N] */
+    double reach;         /* drag: no force nearer than this [m] */
+    double density;       /* buoyancy: of the liquid [kg/m^3] */
+    double level;         /* buoyancy: of its surface [m] */
+    int axis;             /* buoyancy: normal of the surface; -1: where gravity points */
+    double total[3];      /* f_ID[1..3] [N] */
+    double energy;        /* addforce: potential energy of the added force [J] */
+    tsu_exact_sum sum[4]; /* total and energy, while they are summed */
 } force_fix;
 
 static void hold_group(tsu_session *s, const force_fix *f, bool fast)
@@ -91,7 +94,7 @@ static double immersed(double radius, double h)
     return pi * depth * depth * (3.0 * radius - depth) / 3.0;
 }
 
-static void pull_towards(const force_fix *f, const double *x, double *force, double total[3])
+static void pull_towards(force_fix *f, const double *x, double *force)
 {
     double way[3], length2 = 0.0;
     for (int q = 0; q < 3; q++) {
@@ -100,7 +103,7 @@ static void pull_towards(const force_fix *f, const double *x, double *force, dou
     }
     const double length = sqrt(length2);
     for (int q = 0; q < 3 && length > f->reach; q++) {
-        total[q] -= f->size * way[q] / length;
+        tsu_exact_add(&f->sum[q], -(f->size * way[q] / length));
         force[q] -= f->size * way[q] / length;
     }
 }
@@ -119,13 +122,13 @@ static void flatten(tsu_world *w, int32_t i)
     }
 }
 
-static void lift(const force_fix *f, tsu_world *w, int32_t i, double total[3])
+static void lift(force_fix *f, tsu_world *w, int32_t i)
 {
     const double g = w->gravity[f->axis], *x = w->particles.xr[i];
     const double below = (f->level - x[f->axis]) * (g < 0.0 ? 1.0 : -1.0);
     const double force = -g * f->density * immersed(x[3], below);
     w->particles.force[i][f->axis] += force;
-    total[f->axis] += force;
+    tsu_exact_add(&f->sum[f->axis], force);
 }
 
 /* Only the force along a direction is left, or only that across it. */
@@ -141,33 +144,41 @@ static void act(force_fix *f, tsu_world *w, int32_t i, const double value[3])
 {
     double *force = w->particles.force[i], x[3];
     const double *v = w->particles.vm[i];
-    if (f->kind == DRAG) pull_towards(f, w->particles.xr[i], force, f->total);
+    if (f->kind == DRAG) pull_towards(f, w->particles.xr[i], force);
     if (f->kind == ENFORCE2D) flatten(w, i);
-    if (f->kind == BUOYANCY) lift(f, w, i, f->total);
+    if (f->kind == BUOYANCY) lift(f, w, i);
     if (f->kind >= LINEFORCE) project(f, force);
     if (f->kind == ADDFORCE) tsu_session_unwrapped(f->session, i, x);
     for (int q = 0; q < 3; q++) {
-        if (f->kind <= ADDFORCE) f->total[q] += force[q]; /* before the change, as LIGGGHTS tells it */
+        if (f->kind <= ADDFORCE)
+            tsu_exact_add(&f->sum[q], force[q]); /* before the change, as LIGGGHTS tells it */
         if (f->kind == FREEZE) force[q] = w->particles.torque[i][q] = 0.0;
         if (f->kind == SETFORCE && f->given[q]) force[q] = value[q];
         if (f->kind == ADDFORCE) {
             force[q] += value[q];
-            f->energy -= value[q] * x[q];
+            tsu_exact_add(&f->sum[ENERGY], -(value[q] * x[q]));
         }
         if (f->kind == VISCOUS) force[q] -= value[0] * f->scale[w->particles.type[i]] * v[q];
     }
 }
 
+typedef struct chosen_rows {
+    const tsu_world *world;
+    const uint8_t *chosen;
+} chosen_rows;
+
+static bool force_of(const void *context, int64_t i, double *value)
+{
+    const chosen_rows *c = context;
+    memcpy(value, c->world->particles.force[i], 3 * sizeof *value);
+    return c->chosen[i] != 0;
+}
+
 /* Each particle of the group gets the mean force of the group, and what is added to it. */
 static void average(force_fix *f, tsu_world *w, const uint8_t *chosen, const double value[3])
 {
-    double n = 0.0;
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        n += chosen[i];
-        for (int q = 0; q < 3 && chosen[i]; q++) {
-            f->total[q] += w->particles.force[i][q];
-        }
-    }
+    const double n =
+        (double)tsu_exact_rows(w->particles.count, 3, force_of, &(chosen_rows){w, chosen}, f->total);
     for (int32_t i = 0; i < w->particles.count; i++) {
         for (int q = 0; q < 3 && chosen[i]; q++) {
             if (f->given[q]) w->particles.force[i][q] = f->total[q] / n + value[q];
@@ -215,10 +226,8 @@ static tsu_status apply(struct tsu_world *w, void *context, tsu_error *err)
     tsu_status status = tsu_memory_allocate(&chosen, (size_t)n + 1, sizeof *chosen, "a group", err);
     if (status == TSU_OK) status = choose(f, w, chosen, err);
     if (status == TSU_OK) status = evaluate(f, n, common, err);
-    if (status == TSU_OK) {
-        memset(f->total, 0, sizeof f->total);
-        f->energy = 0.0;
-        if (f->kind == AVEFORCE) average(f, w, chosen, common);
+    for (int q = 0; q <= ENERGY; q++) {
+        tsu_exact_init(&f->sum[q]);
     }
     for (int32_t i = 0; i < n && status == TSU_OK && f->kind != AVEFORCE; i++) {
         double value[3];
@@ -227,6 +236,11 @@ static tsu_status apply(struct tsu_world *w, void *context, tsu_error *err)
         }
         if (chosen[i]) act(f, w, i, value);
     }
+    for (int q = 0; q < 3 && status == TSU_OK; q++) {
+        f->total[q] = tsu_exact_round(&f->sum[q]);
+    }
+    if (status == TSU_OK) f->energy = tsu_exact_round(&f->sum[ENERGY]);
+    if (status == TSU_OK && f->kind == AVEFORCE) average(f, w, chosen, common);
     tsu_memory_release(&chosen);
     return status;
 }

@@ -6,6 +6,7 @@
  * with the contact area A; at a wall or mesh with a temperature of its own T_j is that and A = pi (R^2 - r^2), r the distance. A mesh
  * with mass_temperature m takes or gives that heat: its temperature changes by -Q/(m c). The properties Temp, heatFlux and heatSource of particles are fixes of their own, so f_Temp and the
  * others can be written and `set ... property/atom Temp 400` sets them. */
+#include "script/group_sum.h"
 #include "script/heat_flow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,13 @@ static tsu_status init_heat(tsu_session *s, void *state, tsu_error *err)
     return find_properties(state, err);
 }
 
+static void heat_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const tsu_heat *h = context;
+    const tsu_particles *p = &s->world->particles;
+    value[0] = p->mass[i] * h->capacity[p->type[i]] * h->temperature[i];
+}
+
 /* Heat in all particles [J]. */
 static tsu_status heat_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
 {
@@ -131,11 +139,7 @@ static tsu_status heat_scalar(tsu_session *s, void *state, double *out, tsu_erro
     double *source;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
-    *out = 0.0;
-    const tsu_particles *p = &s->world->particles;
-    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
-        *out += p->mass[i] * h->capacity[p->type[i]] * h->temperature[i];
-    }
+    if (status == TSU_OK) tsu_group_sum(s, 0, NULL, 1, heat_of, h, out);
     return status;
 }
 

@@ -2,6 +2,7 @@
 /* fix_insert.c - `fix insert/pack`, `insert/rate/region` and `insert/stream`: when how many particles come. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "script/group_sum.h"
 #include "script/insertion.h"
 #include <math.h>
 #include <stdio.h>
@@ -136,17 +137,19 @@ typedef struct content { /* of a region */
     double particles, volume, mass;
 } content;
 
-static content content_of(const tsu_session *s, const tsu_region *region)
+static void volume_and_mass(const tsu_session *s, const void *context, int32_t i, double *value)
 {
     const tsu_particles *p = &s->world->particles;
-    content c = {0};
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_region(s, i, region)) continue;
-        c.particles += 1.0;
-        c.volume += p->mass[i] / p->density[i];
-        c.mass += p->mass[i];
-    }
-    return c;
+    (void)context;
+    value[0] = p->mass[i] / p->density[i];
+    value[1] = p->mass[i];
+}
+
+static content content_of(const tsu_session *s, const tsu_region *region)
+{
+    double sums[2];
+    const int64_t particles = tsu_group_sum(s, 0, region, 2, volume_and_mass, NULL, sums);
+    return (content){(double)particles, sums[0], sums[1]};
 }
 
 /* How many particles the region lacks. */

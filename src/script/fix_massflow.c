@@ -6,6 +6,7 @@
  * a triangle. A mesh of any form is passed towards point_at_outlet: by a particle nearer to it than its diameter, when the
  * nearest point of the mesh changes from the side of that point to the other. What is known of each particle (on which side it
  * was, whether it was counted) is a column of the particles. */
+#include "base/exact_sum.h"
 #include "base/memory.h"
 #include "script/mesh_fix.h"
 #include "script/sieve.h"
@@ -196,12 +197,15 @@ static tsu_status take_out(struct tsu_world *w, void *context, tsu_error *err)
         any = c->value[i] == LEAVING;
     }
     if (!any) return TSU_OK;
+    tsu_exact_sum mass;
+    tsu_exact_init(&mass);
     tsu_status status = tsu_memory_allocate(&remove, (size_t)p->count + 1, 1, "particles to remove", err);
     for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
         remove[i] = c->value[i] == LEAVING;
-        f->mass_deleted += remove[i] ? p->mass[i] : 0.0;
+        if (remove[i]) tsu_exact_add(&mass, p->mass[i]);
         f->number_deleted += remove[i];
     }
+    f->mass_deleted += tsu_exact_round(&mass);
     if (status == TSU_OK) status = tsu_world_remove(w, remove, TSU_BETWEEN_STEPS, err);
     tsu_memory_release(&remove);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_spring.c - a spring between a group's centre of mass and a point that rests or is driven; and torques set. */
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,24 +37,27 @@ static void find_point(const spring *p, double time, double out[3])
     }
 }
 
-/* Mass and centre of the group, across periodic faces where particles have crossed them. */
-static double find_centre(const tsu_session *s, int group, double centre[3])
+static void weighted_place(const tsu_session *s, const void *context, int32_t i, double *value)
 {
     const tsu_particles *p = &s->world->particles;
     const tsu_box *box = &s->world->box;
-    double mass = 0.0, sum[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, group)) continue;
-        mass += p->mass[i];
-        for (int q = 0; q < 3; q++) {
-            const double moved = box->periodic[q] ? p->image[i][q] * (box->hi[q] - box->lo[q]) : 0.0;
-            sum[q] += p->mass[i] * (p->xr[i][q] + moved);
-        }
-    }
+    (void)context;
     for (int q = 0; q < 3; q++) {
-        centre[q] = mass > 0.0 ? sum[q] / mass : 0.0;
+        const double moved = box->periodic[q] ? p->image[i][q] * (box->hi[q] - box->lo[q]) : 0.0;
+        value[q] = p->mass[i] * (p->xr[i][q] + moved);
     }
-    return mass;
+    value[3] = p->mass[i];
+}
+
+/* Mass and centre of the group, across periodic faces where particles have crossed them. */
+static double find_centre(const tsu_session *s, int group, double centre[3])
+{
+    double sum[4];
+    tsu_group_sum(s, group, NULL, 4, weighted_place, NULL, sum);
+    for (int q = 0; q < 3; q++) {
+        centre[q] = sum[3] > 0.0 ? sum[q] / sum[3] : 0.0;
+    }
+    return sum[3];
 }
 
 static tsu_status pull(tsu_world *w, void *context, tsu_error *err)
@@ -251,7 +254,8 @@ static tsu_status pull_back(tsu_world *w, void *context, tsu_error *err)
     (void)err;
     tether *p = context;
     const tsu_particle_column *c = tsu_particles_find_column(&w->particles, p->column);
-    p->energy = 0.0;
+    tsu_exact_sum energy;
+    tsu_exact_init(&energy);
     for (int32_t i = 0; i < w->particles.count; i++) {
         double x[3], *home = c->value + 3 * (size_t)i;
         if (!tsu_session_in_group(p->session, i, p->group)) continue;
@@ -260,9 +264,10 @@ static tsu_status pull_back(tsu_world *w, void *context, tsu_error *err)
         for (int q = 0; q < 3; q++) {
             const double stretch = p->free[q] ? 0.0 : x[q] - home[q];
             w->particles.force[i][q] -= p->k * stretch;
-            p->energy += 0.5 * p->k * stretch * stretch;
+            tsu_exact_add(&energy, 0.5 * p->k * stretch * stretch);
         }
     }
+    p->energy = tsu_exact_round(&energy);
     return TSU_OK;
 }
 

@@ -3,7 +3,7 @@
  * their distance r, cut off at a length c and zero there:
  *   harmonic  e (c - r)^2     lj93  e (2/15 (s/r)^9 - (s/r)^3)     lj126  4 e ((s/r)^12 - (s/r)^6)
  * Their work is booked as that of added forces. */
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static tsu_status outside(const region_wall *f, uint64_t id, tsu_error *err)
         (unsigned long long)id, f->region, f->id);
 }
 
-static tsu_status push_row(region_wall *f, const tsu_region *region, tsu_particles *p, int32_t i,
-                           tsu_error *err)
+static tsu_status push_row(const region_wall *f, const tsu_region *region, tsu_particles *p, int32_t i,
+                           tsu_exact_sum sum[4], tsu_error *err)
 {
     double way[TSU_REGION_FACES][3];
     if (!tsu_region_contains(region, p->xr[i])) return outside(f, p->id[i], err);
@@ -59,10 +59,10 @@ static tsu_status push_row(region_wall *f, const tsu_region *region, tsu_particl
         const double *w = way[k], r = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         double size;
         if (!(r > 0.0)) return outside(f, p->id[i], err);
-        f->energy += potential(f, r, &size) - f->offset;
+        tsu_exact_add(&sum[3], potential(f, r, &size) - f->offset);
         for (int q = 0; q < 3; q++) {
             p->force[i][q] += size * w[q] / r;
-            f->force[q] -= size * w[q] / r;
+            tsu_exact_add(&sum[q], -(size * w[q] / r));
         }
     }
     return TSU_OK;
@@ -73,12 +73,18 @@ static tsu_status push(tsu_world *w, void *context, tsu_error *err)
     region_wall *f = context;
     tsu_region *region;
     tsu_status status = tsu_session_region(f->session, f->region, &region, err);
-    f->energy = 0.0;
-    memset(f->force, 0, sizeof f->force);
+    tsu_exact_sum sum[4]; /* force and energy */
+    for (int q = 0; q < 4; q++) {
+        tsu_exact_init(&sum[q]);
+    }
     for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
         if (tsu_session_in_group(f->session, i, f->group))
-            status = push_row(f, region, &w->particles, i, err);
+            status = push_row(f, region, &w->particles, i, sum, err);
     }
+    for (int q = 0; q < 3; q++) {
+        f->force[q] = tsu_exact_round(&sum[q]);
+    }
+    f->energy = tsu_exact_round(&sum[3]);
     return status;
 }
 

@@ -2,7 +2,7 @@
 /* tracer.c - `fix property/atom/tracer`: marks the particles that are in a region at a step (dirac) or from then on
  * (heaviside); `compute nparticles/tracer/region` counts marked ones in another region: how long material stays. The mark is a
  * column of the particles. */
-#include "script/session.h"
+#include "script/group_sum.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,17 +175,22 @@ static tsu_status count(tsu_session *s, census *c, tsu_error *err)
     if (!mark)
         return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix property/atom/tracer '%s'", c->tracer);
     memset(c->now, 0, sizeof c->now);
+    tsu_exact_sum mass, marked;
+    tsu_exact_init(&mass);
+    tsu_exact_init(&marked);
     for (int32_t i = 0; i < p->count; i++) {
         if (!tsu_session_in_group(s, i, c->group) || !image_fits(s, c, i) ||
             !tsu_session_in_region(s, i, region))
             continue;
         c->now[ALL] += 1.0;
-        c->now[MASS] += p->mass[i];
+        tsu_exact_add(&mass, p->mass[i]);
         if (mark->value[i] != 1.0) continue;
         c->now[MARKED] += 1.0;
-        c->now[MARKED_MASS] += p->mass[i];
+        tsu_exact_add(&marked, p->mass[i]);
         if (c->reset) mark->value[i] = 0.0;
     }
+    c->now[MASS] = tsu_exact_round(&mass);
+    c->now[MARKED_MASS] = tsu_exact_round(&marked);
     return TSU_OK;
 }
 
