@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_check.c - `tsubu check DECK`: a dry run, which goes on behind errors, and a report of all it found (check_report.c). */
+#include "base/system.h"
 #include "check.h"
 #include "cli.h"
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static void take_unreached(void *context, const char *file, int line, const tsu_error *err)
 {
@@ -27,10 +27,9 @@ static tsu_status set_variables(tsu_session *s, const tsu_run_options *o, tsu_er
 /* Warns of a run that needs more memory than the machine has, where the system tells how much that is. */
 static void weigh(tsu_check *c)
 {
-#ifdef _SC_PHYS_PAGES
     tsu_rehearsal *r = &c->rehearsal;
     const double needed = tsu_rehearsal_memory(r);
-    const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    const double there = tsu_system_memory();
     char text[200];
     if (r->runs == 0 || !(there > 0.0) || needed <= there) return;
     snprintf(text, sizeof text,
@@ -38,9 +37,6 @@ static void weigh(tsu_check *c)
              "larger machine",
              1.0e-9 * needed, 1.0e-9 * there);
     tsu_rehearsal_note(r, TSU_FINDING_WARNING, c->deck, r->run[0].line, text);
-#else
-    (void)c;
-#endif
 }
 
 static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_demo.c - `tsubu demo`: runs the demonstration that comes with the program, a rotating drum. */
+#include "base/system.h"
 #include "cli.h"
 #include "examples.h"
 #include <dirent.h>
@@ -8,12 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static tsu_status make_folder(const char *path, tsu_error *err)
 {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return TSU_OK;
+    if (tsu_system_make_folder(path) || errno == EEXIST) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made: %s; say --out FOLDER", path,
                          strerror(errno));
 }
@@ -22,9 +22,9 @@ static tsu_status make_folder(const char *path, tsu_error *err)
 static void find_program(char *out, size_t size)
 {
     char program[PATH_MAX] = "", here[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    const bool known = tsu_system_program(program, sizeof program);
     const size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
-    const bool below = length > 0 && n > 0 && strncmp(program, here, n) == 0 && program[n] == '/';
+    const bool below = known && n > 0 && strncmp(program, here, n) == 0 && program[n] == '/';
     snprintf(out, size, "%s", below ? program + n + 1 : "tsubu");
 }
 
@@ -41,7 +41,7 @@ static void say_what_is_there(const tsu_run_options *o)
     find_program(program, sizeof program);
     printf("\nThe deck is %s.\nIts output, %d files, lies in %s/: log.tsubu and grains_STEP.txt.\n"
            "Next: `%s new silo` writes a deck of your own.\n",
-           realpath(o->deck, deck) ? deck : o->deck, files, folder, program);
+           tsu_system_full_path(o->deck, deck, sizeof deck) ? deck : o->deck, files, folder, program);
 }
 
 int tsu_cmd_demo(int argc, char **argv)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_new.c - `tsubu new NAME`: a folder with a commented deck to start from (examples/starters, embedded). */
+#include "base/system.h"
 #include "cli.h"
 #include "starters.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct starter {
     const char *kind, *summary;
@@ -94,7 +94,7 @@ static tsu_status write_starter(const char *name, const starter *s, tsu_error *e
 
 static tsu_status make(const char *name, const starter *s, tsu_error *err)
 {
-    if (mkdir(name, 0777) != 0)
+    if (!tsu_system_make_folder(name))
         return errno == EEXIST
                    ? tsu_error_set(err, TSU_ERROR_IO,
                                    "%s is already there and is left alone; take another name", name)

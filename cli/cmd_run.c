@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - runs a deck: screen, log file, progress line, interruption. */
 #include "base/clock.h"
+#include "base/system.h"
 #include "cli.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 typedef struct front {
@@ -89,9 +89,8 @@ static tsu_status front_open_log(void *context, const char *path, bool append, t
 static int columns(void)
 {
     enum { USUAL = 80, LINE_MAX_COLUMNS = 255 };
-    struct winsize size = {0};
-    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return !known ? USUAL : size.ws_col < LINE_MAX_COLUMNS ? size.ws_col : LINE_MAX_COLUMNS;
+    const int width = tsu_system_columns();
+    return width <= 0 ? USUAL : width < LINE_MAX_COLUMNS ? width : LINE_MAX_COLUMNS;
 }
 
 static void put_time(double seconds, char *out, size_t size)
@@ -205,9 +204,8 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
 
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    tsu_system_on_signal(SIGINT, on_signal);
+    tsu_system_on_signal(SIGTERM, on_signal);
 }
 
 int tsu_cmd_run(const tsu_run_options *o)

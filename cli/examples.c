@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "examples.h"
+#include "base/system.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static bool is_folder(const char *path)
 {
@@ -15,9 +15,7 @@ bool tsu_find_examples(char *folder, size_t size)
 {
     static const char *const places[] = {"../share/tsubu/examples", "examples"};
     char program[2048];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    const char *slash = strrchr(program, '/');
+    const char *slash = tsu_system_program(program, sizeof program) ? strrchr(program, '/') : NULL;
     for (size_t k = 0; slash && k < sizeof places / sizeof *places; k++) {
         const int n = snprintf(folder, size, "%.*s/%s", (int)(slash - program), program, places[k]);
         if (n < (int)size && is_folder(folder)) return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c - `tsubu in.deck` runs a deck; `tsubu NAME ...` runs one of the sub-commands below. */
+#include "base/system.h"
 #include "cli.h"
 #include <stdio.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static void return_memory(void)
 
 int main(int argc, char **argv)
 {
+    tsu_system_start();
     return_memory();
     static const char *const help[] = {"-h", "-help", "--help", "help", NULL};
     static const char *const version[] = {"-version", "--version", "version", NULL};

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_view.c - a run that is looked at: what `--view` and `--record` add to `tsubu DECK`. */
 #include "run_view.h"
-#include <spawn.h>
+#include "base/system.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-extern char **environ;
-
 void tsu_cli_open_browser(const char *address)
 {
-    char *argv[] = {"xdg-open", (char *)address, NULL};
-    pid_t child;
-    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) != 0)
+    if (!tsu_system_open_browser(address))
         fprintf(stderr, "tsubu: no browser could be opened (xdg-open is not there); the address is above\n");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/memory.h"
-#include <stdlib.h>
+#include "base/system.h"
 #include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -42,7 +42,7 @@ static tsu_status out_of_memory(size_t count, size_t size, const char *what, tsu
         what, count, size, mebibytes);
 }
 
-/* aligned_alloc wants a multiple of the alignment; returns 0 if that does not fit into size_t. */
+/* tsu_system_allocate wants a multiple of the alignment; returns 0 if that does not fit into size_t. */
 static size_t round_up(size_t bytes, size_t alignment)
 {
     if (bytes > SIZE_MAX - alignment) return 0;
@@ -76,7 +76,7 @@ static tsu_status allocate(void **address, size_t count, size_t size, bool thin,
     size_t bytes = 0;
     if (!tsu_size_multiply(count, size, &bytes)) return out_of_memory(count, size, what, err);
     const size_t alignment = alignment_of(bytes), rounded = round_up(bytes, alignment);
-    void *block = rounded ? aligned_alloc(alignment, rounded) : NULL;
+    void *block = rounded ? tsu_system_allocate(alignment, rounded) : NULL;
     if (!block) return out_of_memory(count, size, what, err);
     clear(block, rounded, thin);
     *address = block;
@@ -108,7 +108,7 @@ tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, 
     const tsu_status status = allocate(&block, new_count, size, false, what, err);
     if (status != TSU_OK) return status;
     if (kept) memcpy(block, old, kept);
-    free(old);
+    tsu_system_free(old);
     pointer_store(pointer, block);
     return TSU_OK;
 }
@@ -144,7 +144,7 @@ tsu_status tsu_memory_grow(void *pointer, size_t *capacity, size_t needed, size_
 
 void tsu_memory_release(void *pointer)
 {
-    free(pointer_load(pointer));
+    tsu_system_free(pointer_load(pointer));
     pointer_store(pointer, NULL);
 }
 

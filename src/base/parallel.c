@@ -20,14 +20,14 @@
 #include "base/parallel.h"
 #include "base/clock.h"
 
-#if defined(__unix__) || defined(__APPLE__)
+#include "base/system.h"
+
+#if defined(__unix__) || defined(__APPLE__) || defined(_WIN32)
 #define TSU_THREADS 1
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 #else
 #define TSU_THREADS 0
 #endif
@@ -197,6 +197,7 @@ static void *worker(void *argument)
     return NULL;
 }
 
+#if !defined(_WIN32)
 /* A child process has none of its parent's threads: it starts with an empty pool. */
 static void forget_workers(void)
 {
@@ -206,6 +207,7 @@ static void forget_workers(void)
     pthread_cond_init(&pool.wake, NULL);
     atomic_flag_clear(&pool.busy);
 }
+#endif
 
 /* Makes workers up to `team` - 1; fewer if the system refuses, which changes no result. Signals are left to the
  * threads of the program. */
@@ -214,18 +216,19 @@ static void hire(int team)
     static bool prepared = false;
     if (!prepared) {
         prepared = true;
+#if !defined(_WIN32)
         (void)pthread_atfork(NULL, NULL, forget_workers);
+#endif
     }
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    tsu_signal_mask before;
+    tsu_system_hold_signals(&before);
     while (pool.workers < team - 1) {
         pthread_t thread;
         if (pthread_create(&thread, NULL, worker, (void *)(intptr_t)(pool.workers + 1)) != 0) break;
         pthread_detach(thread);
         pool.workers++;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tsu_system_restore_signals(&before);
 }
 
 /* Opens a job: closes the cursors of the last one, describes the new one, opens its cursors, calls the threads. What is
@@ -281,12 +284,7 @@ static int threads_offered(void)
     const char *text = getenv("OMP_NUM_THREADS");
     const long asked = text ? strtol(text, NULL, 10) : 0;
     if (asked > 0) return asked < TEAM_MAX ? (int)asked : TEAM_MAX;
-#if defined(__linux__)
-    cpu_set_t mine;
-    if (sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) > 0) return CPU_COUNT(&mine);
-#endif
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors > 0 ? (int)processors : 1;
+    return tsu_system_processors();
 }
 
 int tsu_parallel_threads(void)

@@ -8,6 +8,12 @@
 #ifndef TSU_BASE_PORTABLE_H
 #define TSU_BASE_PORTABLE_H
 
+#if defined(__MINGW32__)
+#define TSU_PRINTF_KIND gnu_printf /* Windows has a printf of its own */
+#else
+#define TSU_PRINTF_KIND printf
+#endif
+
 #if defined(__GNUC__)
 #define TSU_FN                static inline __attribute__((always_inline, unused))
 #define TSU_RESTRICT          __restrict__
@@ -16,7 +22,7 @@
 #define TSU_PREFETCH(p)       __builtin_prefetch(p)
 #define TSU_PREFETCH_WRITE(p) __builtin_prefetch(p, 1)
 #define TSU_PREFETCH_NEXT(p)  __builtin_prefetch(p, 1, 2) /* into the second cache, for a little later */
-#define TSU_PRINTF(f, a)      __attribute__((format(printf, f, a)))
+#define TSU_PRINTF(f, a)      __attribute__((format(TSU_PRINTF_KIND, f, a)))
 #define TSU_ALIGNED(n)        __attribute__((aligned(n)))
 #define TSU_NOINLINE          __attribute__((noinline))
 #else
@@ -88,8 +94,11 @@ tsu_v4_store_rows(const double *x, const double *y, const double *z, const doubl
 #define TSU_RELAX() ((void)0)
 #endif
 
+/* The choice between clones is made by the loader when the program starts (ifunc). glibc does this; musl and Windows do not. */
+#include <limits.h> /* tells which C library this is */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) &&              \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(TSU_NO_CLONES)
+    defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&                 \
+    !defined(TSU_NO_CLONES)
 #define TSU_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define TSU_CLONES

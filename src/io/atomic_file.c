@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/atomic_file.h"
+#include "base/system.h"
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -69,17 +67,10 @@ static int open_unique(char *name)
         for (char *c = end - SUFFIX; c < end; c++, number /= sizeof letters - 1) {
             *c = letters[number % (sizeof letters - 1)];
         }
-        const int descriptor = open(name, O_RDWR | O_CREAT | O_EXCL, 0666);
+        const int descriptor = tsu_system_create(name);
         if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
     return -1;
-}
-
-/* A file that was there keeps its permissions. */
-static void keep_permissions(int descriptor, const char *target)
-{
-    struct stat old;
-    if (stat(target, &old) == 0) (void)fchmod(descriptor, old.st_mode & 0777);
 }
 
 tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_error *err)
@@ -96,7 +87,7 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
     memcpy(file->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
     const int descriptor = open_unique(file->temporary);
     if (descriptor >= 0) {
-        keep_permissions(descriptor, path);
+        tsu_system_copy_permissions(descriptor, path); /* a file that was there keeps its own */
         file->stream = fdopen(descriptor, "w");
     }
     if (!file->stream) {
@@ -115,36 +106,23 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
     return TSU_OK;
 }
 
-/* The new name itself must reach the disk too; a file system that cannot do this still has the file. */
-static void sync_folder(const char *path)
-{
-    char *copy = strdup(path);
-    if (!copy) return;
-    const int folder = open(dirname(copy), O_RDONLY);
-    if (folder >= 0) {
-        (void)fsync(folder);
-        close(folder);
-    }
-    free(copy);
-}
-
 tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
 {
     errno = 0;
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    good = good && (file->series || fsync(fileno(file->stream)) == 0);
+    good = good && (file->series || tsu_system_sync(fileno(file->stream)));
     int cause = errno;
     if (fclose(file->stream) != 0 && good) {
         good = false;
         cause = errno;
     }
-    if (good && rename(file->temporary, file->target) != 0) {
+    if (good && !tsu_system_replace(file->temporary, file->target)) {
         good = false;
         cause = errno;
     }
     tsu_status status = TSU_OK;
     if (good) {
-        if (!file->series) sync_folder(file->target);
+        if (!file->series) tsu_system_sync_folder(file->target); /* the new name must reach the disk too */
     } else {
         unlink(file->temporary);
         status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",

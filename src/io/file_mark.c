@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/file_mark.h"
 #include "base/hash.h"
+#include "base/system.h"
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -13,7 +14,7 @@ static bool mark_at(int file, int64_t length, tsu_file_mark *mark)
 {
     unsigned char bytes[HASHED];
     const int64_t count = length < HASHED ? length : HASHED;
-    if (pread(file, bytes, (size_t)count, (off_t)(length - count)) != (ssize_t)count) return false;
+    if (!tsu_system_read_at(file, bytes, (size_t)count, length - count)) return false;
     *mark = (tsu_file_mark){length, tsu_hash_bytes(0, bytes, (size_t)count)};
     return true;
 }
@@ -24,7 +25,7 @@ static int open_plain(const char *path, int how, int64_t *length)
     struct stat about;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return -1;
     *length = (int64_t)about.st_size;
-    return open(path, how | O_CLOEXEC);
+    return tsu_system_open(path, how);
 }
 
 tsu_file_mark tsu_file_mark_take(const char *path)

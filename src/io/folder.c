@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/folder.h"
+#include "base/system.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,8 @@ tsu_status tsu_folders_make(const char *path, tsu_error *err)
     struct stat known;
     const char *from = path + (*path == '/');
     while ((from = next_folder(path, from, folder)) != NULL) {
-        if (folder[0] == '\0' || stat(folder, &known) == 0 || mkdir(folder, 0777) == 0 || errno == EEXIST)
+        if (folder[0] == '\0' || stat(folder, &known) == 0 || tsu_system_make_folder(folder) ||
+            errno == EEXIST)
             continue;
         return tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': cannot make the folder '%.200s': %s",
                              path, folder, strerror(errno));

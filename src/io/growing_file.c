@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/growing_file.h"
+#include "base/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ tsu_growing_file *tsu_growing_file_open(const char *path, bool append)
     struct stat about;
     tsu_growing_file *f = create(path);
     if (!f) return NULL;
-    f->descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC), 0666);
+    f->descriptor = tsu_system_open(path, O_WRONLY | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC));
     if (f->descriptor < 0) {
         const int why = errno;
         destroy(f);
@@ -108,7 +109,7 @@ tsu_growing_file *tsu_growing_file_open(const char *path, bool append)
 
 FILE *tsu_growing_file_begin(tsu_growing_file *f)
 {
-    if (!f->part) f->part = open_memstream(&f->bytes, &f->size);
+    if (!f->part) f->part = tsu_memory_stream_open(&f->bytes, &f->size);
     return f->part;
 }
 
@@ -138,7 +139,7 @@ static bool write_parts(const tsu_growing_file *f)
 
 bool tsu_growing_file_end(tsu_growing_file *f, bool now)
 {
-    bool good = fflush(f->part) == 0 && !ferror(f->part);
+    bool good = tsu_memory_stream_sync(f->part, &f->bytes, &f->size);
     if (good && !now && f->size < WAITING_MOST) return true;
     good = good && write_parts(f);
     tsu_growing_file_drop(f);

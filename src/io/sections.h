@@ -15,6 +15,7 @@
 #define TSU_IO_SECTIONS_H
 
 #include "base/error.h"
+#include "base/portable.h"
 
 enum {
     TSU_SECTION_GROUP = 48,
@@ -51,7 +52,7 @@ typedef struct tsu_pack {
 
 tsu_status tsu_pack_open(tsu_pack *p, const char *path, const char *units, tsu_error *err);
 /* The group of what follows, as printf says: "walls/%d". */
-void tsu_pack_group(tsu_pack *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tsu_pack_group(tsu_pack *p, const char *format, ...) TSU_PRINTF(2, 3);
 /* An array [rows][columns], or [rows] if there is one column. `unit` as in si, NULL without; others are found from it. */
 void tsu_pack_array(tsu_pack *p, const char *name, tsu_section_type type, size_t rows, size_t columns,
                     const char *unit, const void *data);
@@ -103,7 +104,7 @@ typedef struct tsu_unpack {
     bool bad;
 } tsu_unpack;
 
-void tsu_unpack_group(tsu_unpack *u, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tsu_unpack_group(tsu_unpack *u, const char *format, ...) TSU_PRINTF(2, 3);
 /* NULL if there is none; does not set `bad`. */
 const tsu_section *tsu_unpack_find(const tsu_unpack *u, const char *name);
 void tsu_unpack_array(tsu_unpack *u, const char *name, tsu_section_type type, size_t rows, size_t columns,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/writer.h"
+#include "base/system.h"
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
 struct tsu_writer {
@@ -55,12 +55,11 @@ static void *work(void *context)
 /* Signals are for the thread that runs the deck: its system calls may be interrupted, those of the writer not. */
 static bool start(tsu_writer *w)
 {
-    sigset_t all, before;
+    tsu_signal_mask before;
     if (w->started) return true;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    tsu_system_hold_signals(&before);
     w->started = pthread_create(&w->thread, NULL, work, w) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tsu_system_restore_signals(&before);
     return w->started;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_info.c - `info`: what the deck has defined so far, to the screen, the log or a file. */
+#include "base/system.h"
 #include "script/internal.h"
 #include "script/session.h"
 #include <errno.h>
@@ -73,7 +74,7 @@ static void put_all(FILE *to, const tsu_session *s, const info_request *r)
     char text[32] = "";
     const time_t now = time(NULL);
     struct tm local;
-    if (localtime_r(&now, &local)) strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
+    if (tsu_system_local_time(now, &local)) strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local);
     fprintf(to, "Info, %s\n", text);
     if (r->wanted[CONFIG]) fprintf(to, "\nConfiguration: tsubu, numbers of %zu bytes\n", sizeof(double));
     if (r->wanted[COMMUNICATION]) fprintf(to, "\nCommunication: 1 process, %d threads\n", s->threads);
@@ -124,9 +125,10 @@ static tsu_status run_info(tsu_script *script, tsu_words *words, tsu_error *err)
     size_t size = 0;
     tsu_status status = read_request(words, &r, err);
     if (status != TSU_OK) return status;
-    FILE *to = open_memstream(&text, &size);
+    FILE *to = tsu_memory_stream_open(&text, &size);
     if (to) put_all(to, s, &r);
-    if (!to || fclose(to) != 0 || !text) {
+    const bool whole = to && tsu_memory_stream_sync(to, &text, &size);
+    if (!to || fclose(to) != 0 || !whole || !text) {
         free(text);
         return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the text of `info`");
     }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands_shell.c - `shell`: a few words are done here, the rest goes to the system's shell. What fails is a
  * warning, not an error: decks make folders that exist and remove files that do not. */
+#include "base/system.h"
 #include "script/internal.h"
 #include "script/text.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void warn_failed(tsu_script *s, const tsu_words *w, const char *name)
@@ -33,10 +32,10 @@ static void make_folder(tsu_script *s, const tsu_words *w, const char *name, boo
     for (char *p = path + 1; parents && path[0] && *p; p++) {
         if (*p != '/') continue;
         *p = '\0';
-        mkdir(path, 0777);
+        (void)tsu_system_make_folder(path);
         *p = '/';
     }
-    if (mkdir(path, 0777) != 0 && errno != EEXIST) warn_failed(s, w, name);
+    if (!tsu_system_make_folder(path) && errno != EEXIST) warn_failed(s, w, name);
 }
 
 static tsu_status shell_mkdir(tsu_script *s, tsu_words *w, tsu_error *err)
@@ -55,7 +54,7 @@ static tsu_status shell_mv(tsu_script *s, tsu_words *w, tsu_error *err)
     tsu_status status = tsu_words_text(w, "the file", &from, err);
     if (status == TSU_OK) status = tsu_words_text(w, "its new name", &to, err);
     if (status == TSU_OK) status = tsu_words_end(w, err);
-    if (status == TSU_OK && rename(from, to) != 0) warn_failed(s, w, from);
+    if (status == TSU_OK && !tsu_system_replace(from, to)) warn_failed(s, w, from);
     return status;
 }
 
@@ -93,7 +92,7 @@ static tsu_status shell_putenv(tsu_script *s, tsu_words *w, tsu_error *err)
         if (!name) return tsu_error_set(err, TSU_ERROR_MEMORY, "out of memory");
         char *equals = strchr(name, '=');
         if (equals) *equals = '\0';
-        if (equals ? setenv(name, equals + 1, 1) != 0 : unsetenv(name) != 0)
+        if (!tsu_system_set_variable(name, equals ? equals + 1 : NULL))
             status = tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected NAME=VALUE");
         free(name);
     }
@@ -110,10 +109,8 @@ static tsu_status shell_system(tsu_script *s, const tsu_words *w, tsu_error *err
     }
     char *command = tsu_text_take(&line);
     if (!command) return tsu_error_set(err, TSU_ERROR_MEMORY, "out of memory");
-    const int result = system(command);
-    if (result != 0)
-        tsu_script_warn(s, "`shell %.200s` ended with status %d", command,
-                        WIFEXITED(result) ? WEXITSTATUS(result) : result);
+    const int result = tsu_system_shell(command);
+    if (result != 0) tsu_script_warn(s, "`shell %.200s` ended with status %d", command, result);
     free(command);
     return TSU_OK;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/record_chunk.h"
 #include "base/hash.h"
+#include "base/system.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef TSU_HAVE_ZLIB
 #include <zlib.h>
 #endif
@@ -74,7 +74,7 @@ tsu_status tsu_chunk_write(FILE *file, tsu_chunk chunk, const void *data, tsu_er
 bool tsu_chunk_read_head(int file, uint64_t at, uint64_t file_size, tsu_chunk *chunk)
 {
     uint8_t head[TSU_CHUNK_HEAD];
-    if (at + sizeof head > file_size || pread(file, head, sizeof head, (off_t)at) != (ssize_t)sizeof head)
+    if (at + sizeof head > file_size || !tsu_system_read_at(file, head, sizeof head, (int64_t)at))
         return false;
     *chunk = (tsu_chunk){.kind = TSU_CHUNK_KINDS,
                          .packed = head[4] & 1,
@@ -114,7 +114,7 @@ tsu_status tsu_chunk_read(int file, const tsu_chunk *chunk, tsu_bytes *out, tsu_
     *out = (tsu_bytes){0};
     bool ok = stored && data;
     const tsu_status status = ok ? TSU_ERROR_IO : TSU_ERROR_MEMORY;
-    ok = ok && pread(file, stored, chunk->stored, (off_t)chunk->at) == (ssize_t)chunk->stored &&
+    ok = ok && tsu_system_read_at(file, stored, chunk->stored, (int64_t)chunk->at) &&
          tsu_hash_bytes(0, stored, chunk->stored) == chunk->check && unpack(chunk, stored, data);
     free(stored);
     if (ok) {

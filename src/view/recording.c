@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recording.c - reads a recorded run. */
 #include "view/recording.h"
+#include "base/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -81,7 +82,12 @@ static bool read_info(tsu_recording *r, const tsu_chunk *chunk, const tsu_bytes 
                 r->periodic[q] = text[value[periodic + 1 + q].at] == 't';
         }
         tsu_json_get_string(text, value, tsu_json_find(text, value, 0, "title"), r->title, sizeof r->title);
-        made->info = strndup(text + value[members].at + 1, value[members].size - 2);
+        const size_t size = value[members].size - 2;
+        made->info = malloc(size + 1);
+        if (made->info) {
+            memcpy(made->info, text + value[members].at + 1, size);
+            made->info[size] = '\0';
+        }
     }
     free(value);
     if (ok && made->info) {
@@ -169,7 +175,7 @@ tsu_status tsu_recording_open(tsu_recording **out, const char *path, tsu_error *
     tsu_recording *r = calloc(1, sizeof *r);
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a recorded run");
     struct stat about;
-    r->file = open(path, O_RDONLY | O_CLOEXEC);
+    r->file = tsu_system_open(path, O_RDONLY);
     const uint64_t size = r->file >= 0 && fstat(r->file, &about) == 0 ? (uint64_t)about.st_size : 0;
     tsu_chunk chunk;
     for (uint64_t at = TSU_RECORD_HEAD; tsu_chunk_read_head(r->file, at, size, &chunk);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/request.h"
+#include "base/system.h"
 #include "view/json.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 tsu_status tsu_gate_init(tsu_gate *gate, tsu_error *err)
 {
     static const char digits[] = "0123456789abcdef";
     unsigned char random[TSU_TOKEN_LENGTH / 2];
     *gate = (tsu_gate){0};
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (!tsu_system_random(random, sizeof random))
         return tsu_error_set(err, TSU_ERROR_IO, "the system gives no random numbers for the page's address");
     for (size_t k = 0; k < sizeof random; k++) {
         gate->token[2 * k] = digits[random[k] >> 4];

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/system.h"
+#if !defined(_WIN32)
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void tsu_system_start(void)
+{
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+void *tsu_system_allocate(size_t alignment, size_t bytes)
+{
+    return aligned_alloc(alignment, bytes);
+}
+
+void tsu_system_free(void *block)
+{
+    free(block);
+}
+
+double tsu_system_memory(void)
+{
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (double)pages * (double)size : 0.0;
+}
+
+int tsu_system_processors(void)
+{
+#if defined(__linux__)
+    cpu_set_t mine;
+    if (sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) > 0) return CPU_COUNT(&mine);
+#endif
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors > 0 ? (int)processors : 1;
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+int tsu_system_open(const char *path, int how)
+{
+    return open(path, how | O_CLOEXEC, 0666);
+}
+
+int tsu_system_create(const char *path)
+{
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+bool tsu_system_read_at(int file, void *bytes, size_t size, int64_t place)
+{
+    return pread(file, bytes, size, (off_t)place) == (ssize_t)size;
+}
+
+bool tsu_system_sync(int file)
+{
+    return fsync(file) == 0;
+}
+
+void tsu_system_sync_folder(const char *path)
+{
+    char *copy = strdup(path);
+    if (!copy) return;
+    const int folder = open(dirname(copy), O_RDONLY | O_CLOEXEC);
+    if (folder >= 0) {
+        (void)fsync(folder);
+        close(folder);
+    }
+    free(copy);
+}
+
+bool tsu_system_replace(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}
+
+void tsu_system_copy_permissions(int file, const char *path)
+{
+    struct stat old;
+    if (stat(path, &old) == 0) (void)fchmod(file, old.st_mode & 0777);
+}
+
+bool tsu_system_make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0;
+}
+
+bool tsu_system_full_path(const char *path, char *full, size_t size)
+{
+    char *found = realpath(path, NULL);
+    const bool fits = found && strlen(found) < size;
+    if (fits) memcpy(full, found, strlen(found) + 1);
+    free(found);
+    return fits;
+}
+
+bool tsu_system_program(char *path, size_t size)
+{
+    return tsu_system_full_path("/proc/self/exe", path, size);
+}
+
+FILE *tsu_memory_stream_open(char **bytes, size_t *size)
+{
+    return open_memstream(bytes, size);
+}
+
+bool tsu_memory_stream_sync(FILE *stream, char **bytes, size_t *size)
+{
+    (void)bytes;
+    (void)size;
+    return fflush(stream) == 0 && !ferror(stream);
+}
+
+/* ---- processes ------------------------------------------------------------------------------------------------- */
+
+_Static_assert(sizeof(sigset_t) <= sizeof(tsu_signal_mask), "a set of signals fits");
+
+void tsu_system_hold_signals(tsu_signal_mask *before)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    memcpy(before, &old, sizeof old);
+}
+
+void tsu_system_restore_signals(const tsu_signal_mask *before)
+{
+    sigset_t old;
+    memcpy(&old, before, sizeof old);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void tsu_system_on_signal(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigaction(number, &action, NULL);
+}
+
+int tsu_system_columns(void)
+{
+    struct winsize size = {0};
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool tsu_system_open_browser(const char *address)
+{
+    char *argv[] = {"xdg-open", (char *)address, NULL};
+    pid_t child;
+    return posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) == 0;
+}
+
+int tsu_system_shell(const char *line)
+{
+    const int result = system(line);
+    return WIFEXITED(result) ? WEXITSTATUS(result) : result;
+}
+
+bool tsu_system_set_variable(const char *name, const char *value)
+{
+    return (value ? setenv(name, value, 1) : unsetenv(name)) == 0;
+}
+
+bool tsu_system_random(void *bytes, size_t size)
+{
+    return getrandom(bytes, size, 0) == (ssize_t)size;
+}
+
+bool tsu_system_local_time(time_t when, struct tm *local)
+{
+    return localtime_r(&when, local) != NULL;
+}
+
+#endif
