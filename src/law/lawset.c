@@ -359,6 +359,26 @@ const char *tsu_lawset_column(const tsu_lawset *s, double *start)
     return law->column;
 }
 
+/* Each stage adds to what is stored, so it starts from nothing here; the sum is made in the order of the stages. */
+void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
+                          tsu_lane stored[TSU_LAW_KINDS])
+{
+    static const tsu_law_kind order[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
+    memset(stored, 0, TSU_LAW_KINDS * sizeof *stored);
+    for (int k = 0; k < 4; k++) {
+        const tsu_law_kind kind = order[k];
+        const tsu_law *law = s->law[kind];
+        memset(b->elastic, 0, sizeof b->elastic);
+        if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
+        memcpy(stored[kind], b->elastic, sizeof b->elastic);
+    }
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->elastic[l] = stored[TSU_NORMAL][l] + stored[TSU_COHESION][l] + stored[TSU_TANGENTIAL][l] +
+                        stored[TSU_ROLLING][l];
+    }
+    if (s->apart) tsu_block_add_bridges(b, s->law[TSU_TANGENTIAL] != NULL);
+}
+
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history)
 {
     static const tsu_law_kind order[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};

@@ -57,5 +57,8 @@ const char *tsu_lawset_column(const tsu_lawset *s, double *start);
 /* Runs normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
  * filled in. */
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history);
+/* The same, and what each kind of law stores [J]. */
+void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
+                          tsu_lane stored[TSU_LAW_KINDS]);
 
 #endif

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compute_local.c - compute pair/gran/local and wall/gran/local: a row of numbers for each touching contact. Columns come in the
  * order of the list below, whatever the order of the words. `history` gives what the laws remember of a contact (shear, mu, R, ...),
- * without the memory of the energy audit. At a wall the first of the two is the wall, as LIGGGHTS has it: the point of contact, its
+ * without the memory of the energy audit. The words from `n` on are what the surface model hands to the other laws, and E_elas what
+ * they store, by the names of docs/theory/surface_default.md. At a wall the first of the two is the wall, as LIGGGHTS has it: the point of contact, its
  * velocity there, and for ids mesh (from 0, -1: none), triangle and particle. */
 #include "base/memory.h"
+#include "script/contact_energy.h"
 #include "script/heat.h"
 #include "step/mesh_body.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words_of[] = {"pos",
-                                       "vel",
-                                       "id",
-                                       "force",
-                                       "force_normal",
-                                       "force_tangential",
-                                       "torque",
-                                       "torque_normal",
-                                       "torque_tangential",
-                                       "history",
-                                       "contactArea",
-                                       "delta",
-                                       "contactPoint",
-                                       "heatFlux",
-                                       "ms_id",
-                                       NULL};
+static const char *const words_of[] = {"pos",          "vel",           "id",
+                                       "force",        "force_normal",  "force_tangential",
+                                       "torque",       "torque_normal", "torque_tangential",
+                                       "history",      "contactArea",   "delta",
+                                       "contactPoint", "heatFlux",      "n",
+                                       "overlap",      "v_n",           "v_tr",
+                                       "omega_eff",    "c_ri",          "c_rj",
+                                       "E_elas",       "ms_id",         NULL};
 enum {
     POS,
     VEL,
@@ -41,6 +35,14 @@ enum {
     DELTA,
     POINT,
     HEAT,
+    NORMAL,
+    OVERLAP,
+    V_N,
+    V_TR,
+    OMEGA_EFF,
+    C_RI,
+    C_RJ,
+    STORED,
     KINDS
 };
 enum { COLUMNS_MAX = 64 };
@@ -54,6 +56,9 @@ typedef struct local_compute {
     int columns;
     const char *name[COLUMNS_MAX];
     const tsu_heat *heat; /* of the present use */
+    tsu_stored *stored;   /* by entry of the list that is visited */
+    size_t stored_capacity;
+    const tsu_contacts *stored_of; /* that list */
     int64_t rows;
     double *value; /* [rows][columns] */
     size_t capacity;
@@ -66,6 +71,7 @@ static void destroy_local(tsu_session *s, void *state)
     (void)s;
     local_compute *c = state;
     tsu_memory_release(&c->value);
+    tsu_memory_release(&c->stored);
     free(c);
 }
 
@@ -118,6 +124,16 @@ static void lay_out(local_compute *c)
         case DELTA: add_columns(c, "delta", 1); break;
         case POINT: add_columns(c, "contact_point", 3); break;
         case HEAT: add_columns(c, "heat_flux", 1); break;
+        case OVERLAP:
+        case V_N:
+        case C_RI:
+        case C_RJ: add_columns(c, words_of[k], 1); break;
+        case STORED:
+            add_columns(c, "E_elas", 1);
+            add_columns(c, "E_elas_n", 1);
+            add_columns(c, "E_elas_t", 1);
+            add_columns(c, "E_elas_r", 1);
+            break;
         default: add_columns(c, words_of[k], 3);
         }
     }
@@ -217,6 +233,44 @@ static double *put_forces(double *to, const local_compute *c, const tsu_contact_
     return put_parts(to, c, TORQUE, torque, k->normal);
 }
 
+/* What the surface model hands on, from the present velocities. At a wall there is no c_rj, and r is the distance of the centre. */
+static double *put_kinematics(double *to, const local_compute *c, const tsu_contact_seen *k)
+{
+    const tsu_particles *p = &c->session->world->particles;
+    const bool wall = k->row_j < 0;
+    const double half = 0.5 * k->overlap, c_i = p->xr[k->row_i][3] - half;
+    const double c_j = wall ? 0.0 : p->xr[k->row_j][3] - half, r = wall ? c_i - half : c_i + c_j;
+    const double *n = k->normal, *w_i = p->wi[k->row_i], *w_j = wall ? w_i : p->wi[k->row_j];
+    double v[3], other[3], turn[3], omega[3], v_n = 0.0;
+    if (wall) wall_velocity(c->session->world, k, other);
+    for (int q = 0; q < 3; q++) {
+        v[q] = p->vm[k->row_i][q] - (wall ? other[q] : p->vm[k->row_j][q]);
+        turn[q] = c_i * w_i[q] + c_j * w_j[q];
+        omega[q] = turn[q] / r;
+        v_n += v[q] * n[q];
+    }
+    const double v_tr[3] = {v[0] - v_n * n[0] + (n[1] * turn[2] - n[2] * turn[1]),
+                            v[1] - v_n * n[1] + (n[2] * turn[0] - n[0] * turn[2]),
+                            v[2] - v_n * n[2] + (n[0] * turn[1] - n[1] * turn[0])};
+    if (c->wanted[NORMAL]) to = put3(to, n);
+    if (c->wanted[OVERLAP]) *to++ = k->overlap;
+    if (c->wanted[V_N]) *to++ = v_n;
+    if (c->wanted[V_TR]) to = put3(to, v_tr);
+    if (c->wanted[OMEGA_EFF]) to = put3(to, omega);
+    if (c->wanted[C_RI]) *to++ = c_i;
+    if (c->wanted[C_RJ]) *to++ = c_j;
+    return to;
+}
+
+/* The contacts of a list come one after the other: its energies are found at the first. */
+static void put_stored(double *to, local_compute *c, const tsu_contact_seen *k)
+{
+    if (c->stored_of != k->list)
+        c->status = tsu_contact_energies(c->session->world, k->wall, &c->stored, &c->stored_capacity, c->err);
+    c->stored_of = k->list;
+    if (c->status == TSU_OK) memcpy(to, c->stored[k->entry], sizeof *c->stored);
+}
+
 static void add_row(void *context, const tsu_contact_seen *k)
 {
     local_compute *c = context;
@@ -233,7 +287,9 @@ static void add_row(void *context, const tsu_contact_seen *k)
     if (c->wanted[AREA]) *to++ = area_of(c->session->world, k);
     if (c->wanted[DELTA]) *to++ = k->overlap;
     if (c->wanted[POINT]) to = put3(to, k->point);
-    if (c->wanted[HEAT]) *to = tsu_heat_flux(c->heat, k);
+    if (c->wanted[HEAT]) *to++ = tsu_heat_flux(c->heat, k);
+    to = put_kinematics(to, c, k);
+    if (c->wanted[STORED]) put_stored(to, c, k);
 }
 
 static tsu_status local_values(tsu_session *s, void *state, const double **data, int64_t *rows,
@@ -245,6 +301,7 @@ static tsu_status local_values(tsu_session *s, void *state, const double **data,
     if (c->wanted[HEAT]) c->heat = tsu_heat_find(s, err);
     if (c->wanted[HEAT] && !c->heat) return err ? err->status : TSU_ERROR_INPUT;
     c->rows = 0;
+    c->stored_of = NULL;
     c->status = TSU_OK;
     c->err = err;
     lay_out(c);
@@ -315,7 +372,7 @@ static tsu_status compute_wall_local(tsu_script *script, tsu_words *words, tsu_e
 #define WHAT                                                                                                 \
     "[pos] [vel] [id] [force] [force_normal] [force_tangential] [torque] [torque_normal] "                   \
     "[torque_tangential] [history] [contactArea] [delta] "                                                   \
-    "[contactPoint] [heatFlux]"
+    "[contactPoint] [heatFlux] [n] [overlap] [v_n] [v_tr] [omega_eff] [c_ri] [c_rj] [E_elas]"
 const tsu_command tsu_computes_local[] = {
     {"pair/gran/local", "compute ID GROUP pair/gran/local " WHAT, "a row for each contact between particles",
      compute_pair_local},

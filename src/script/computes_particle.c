@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* computes_particle.c - computes that give numbers for each particle: ke/atom, erotate/sphere/atom, coord/gran, contact/atom,
- * displace/atom, property/atom, stress/atom, pe/atom. */
+ * displace/atom, property/atom, stress/atom, pe/atom, elastic/atom. */
 #include "base/memory.h"
+#include "script/contact_energy.h"
 #include "script/contact_visit.h"
 #include "script/particle_values.h"
-#include "step/aside.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,70 +139,25 @@ static tsu_status read_stress(tsu_words *words, particle_compute *c, tsu_error *
     return TSU_OK;
 }
 
-/* ---- pe/atom ---------------------------------------------------------------------------------------------------------------- */
+/* ---- pe/atom, elastic/atom --------------------------------------------------------------------------------------------------- */
 
-static bool select_all(const void *context, const tsu_contacts *c, int64_t k)
-{
-    (void)context;
-    (void)c;
-    (void)k;
-    return true;
-}
-
-/* Half of the energy of a contact to each of its two, added up in the order of the partners' ids. */
-static void share_pairs(const tsu_world *w, const double *of_entry, double *value)
-{
-    const tsu_contacts *c = &w->contacts;
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            const int64_t entry = tsu_incident_entry(c->incident[q]);
-            if (entry < c->count && c->live[entry]) value[i] += 0.5 * of_entry[entry];
-        }
-    }
-}
-
-static tsu_status add_pair_energies(tsu_world *w, double *value, tsu_error *err)
-{
-    const tsu_contacts *c = &w->contacts;
-    double *of_entry = NULL;
-    tsu_aside a;
-    tsu_status status = tsu_aside_run(&a, w, NULL, 0.0, 0.0, select_all, NULL, err);
-    if (status == TSU_OK && a.list.count > 0)
-        status = tsu_memory_allocate(&of_entry, (size_t)c->count, sizeof *of_entry, "a compute", err);
-    for (int64_t k = 0, at = 0; k < c->count && of_entry; k++) {
-        if (c->live[k]) of_entry[k] = a.elastic[at++];
-    }
-    if (of_entry) share_pairs(w, of_entry, value);
-    tsu_memory_release(&of_entry);
-    tsu_aside_free(&a);
-    return status;
-}
-
-/* A wall stores nothing, so its contacts belong to the particles. */
-static tsu_status add_wall_energies(tsu_world *w, const tsu_wall *wall, double *value, tsu_error *err)
-{
-    tsu_aside a;
-    const tsu_status status = tsu_aside_run(&a, w, wall, 0.0, 0.0, select_all, NULL, err);
-    for (int64_t k = 0; k < a.list.count && status == TSU_OK; k++) {
-        value[a.list.row[k]] += a.elastic[k];
-    }
-    tsu_aside_free(&a);
-    return status;
-}
-
-static tsu_status pe_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+/* Energy stored in the contacts of each particle: all of it, and with more than one column its parts. */
+static tsu_status stored_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
 {
     particle_compute *c = state;
     tsu_world *w = s->world;
+    tsu_stored *stored = NULL;
     tsu_status status = tsu_session_settle(s, err);
     if (status == TSU_OK) status = reserve(s, c, data, err);
-    if (status == TSU_OK && c->pairs) status = add_pair_energies(w, c->value, err);
-    for (int k = 0; k < w->walls && c->walls && status == TSU_OK; k++) {
-        status = add_wall_energies(w, w->wall[k], c->value, err);
-    }
+    if (status == TSU_OK)
+        status =
+            tsu_memory_allocate(&stored, (size_t)w->particles.count + 1, sizeof *stored, "a compute", err);
+    if (status == TSU_OK) status = tsu_particle_energies(w, c->pairs, c->walls, stored, err);
     for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
-        if (!tsu_session_in_group(s, i, c->group)) c->value[i] = 0.0;
+        if (!tsu_session_in_group(s, i, c->group)) continue;
+        memcpy(c->value + (size_t)i * (size_t)c->columns, stored[i], (size_t)c->columns * sizeof *c->value);
     }
+    tsu_memory_release(&stored);
     return status;
 }
 
@@ -322,7 +277,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
     c->columns = columns;
     if (particles == property_particles) status = read_columns(s, words, c, err);
     if (particles == stress_particles) status = read_stress(words, c, err);
-    if (particles == pe_particles) status = read_energies(words, c, err);
+    if (particles == stored_particles) status = read_energies(words, c, err);
     if (status == TSU_OK && particles == displace_particles) {
         snprintf(c->origin, sizeof c->origin, "origin:%.50s", o.id);
         status = tsu_session_remember_places(s, c->origin, err);
@@ -368,7 +323,12 @@ static tsu_status compute_stress_atom(tsu_script *script, tsu_words *words, tsu_
 
 static tsu_status compute_pe_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, pe_particles, 1, err);
+    return define(script, words, stored_particles, 1, err);
+}
+
+static tsu_status compute_elastic_atom(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, stored_particles, TSU_STORED_PARTS, err);
 }
 
 static tsu_status compute_displace_atom(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -398,6 +358,8 @@ const tsu_command tsu_computes_particle[] = {
      "elastic energy of the contacts of each particle: half of those with particles (pair), all of those "
      "with walls (fix)",
      compute_pe_atom},
+    {"elastic/atom", "compute ID GROUP elastic/atom [pair] [fix]",
+     "the same in four columns: all of it, and of that normal, tangential and rolling", compute_elastic_atom},
     {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",
      compute_displace_atom},
     {"property/atom", "compute ID GROUP property/atom NAME ...", "properties of each particle",

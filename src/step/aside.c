@@ -180,10 +180,23 @@ static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
 
 /* ---- the laws ------------------------------------------------------------------------------------------------------ */
 
+/* A bond of liquid or a cohesive force acts along the normal, so it counts there. */
+static void keep_stored(tsu_aside *a, const tsu_block *b, tsu_lane of_law[TSU_LAW_KINDS], int64_t first)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        double *to = a->stored[first + l];
+        to[TSU_STORED_ALL] = b->elastic[l];
+        to[TSU_STORED_NORMAL] = of_law[TSU_NORMAL][l] + of_law[TSU_COHESION][l];
+        to[TSU_STORED_TANGENTIAL] = of_law[TSU_TANGENTIAL][l];
+        to[TSU_STORED_ROLLING] = of_law[TSU_ROLLING][l];
+    }
+}
+
 /* Lanes that are not filled hold a contact that does not touch. */
 static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
 {
     const tsu_contacts *c = &a->list;
+    tsu_lane stored[TSU_LAW_KINDS];
     const int n = c->count - first < TSU_LANES ? (int)(c->count - first) : TSU_LANES;
     tsu_block_begin(s, a->back);
     memset(&s->bodies, 0, sizeof s->bodies);
@@ -201,9 +214,9 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
     tsu_surface_kinematics(&s->block, &s->bodies);
     const bool bulging = tsu_multicontact_on(a->laws);
     if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
-    tsu_block_run(a->laws, &a->list, s, first);
+    tsu_block_run_parts(a->laws, &a->list, s, first, stored);
     if (bulging) tsu_multicontact_end(a->laws, &a->list, &s->block, first, a->sum);
-    memcpy(a->elastic + first, s->block.elastic, sizeof s->block.elastic);
+    keep_stored(a, &s->block, stored, first);
     tsu_block_add(a->laws, &a->list, s, first);
 }
 
@@ -218,7 +231,7 @@ tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double ba
     tsu_status s = copy(a, wall ? &wall->contacts : &w->contacts, select, context, err);
     if (s != TSU_OK || a->list.count == 0) return s;
     a->liquid = tsu_liquid_begin(w, a->laws);
-    s = tsu_memory_grow(&a->elastic, &capacity, (size_t)a->list.capacity, sizeof *a->elastic,
+    s = tsu_memory_grow(&a->stored, &capacity, (size_t)a->list.capacity, sizeof *a->stored,
                         "energies of contacts", err);
     if (s == TSU_OK) s = tsu_blocks_reserve(w, 1, err);
     for (int64_t k = 0; k < a->list.count && s == TSU_OK; k += TSU_LANES) {
@@ -231,5 +244,5 @@ tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double ba
 void tsu_aside_free(tsu_aside *a)
 {
     tsu_contacts_free(&a->list);
-    tsu_memory_release(&a->elastic);
+    tsu_memory_release(&a->stored);
 }

@@ -6,6 +6,9 @@
 
 #include "step/blocks.h"
 
+/* What a contact stores: all of it, and of that the part of the normal and cohesion laws, of friction and of rolling. */
+enum { TSU_STORED_ALL, TSU_STORED_NORMAL, TSU_STORED_TANGENTIAL, TSU_STORED_ROLLING, TSU_STORED_PARTS };
+
 typedef struct tsu_aside {
     struct tsu_world *w;
     const tsu_wall *wall; /* NULL: contacts between particles */
@@ -13,9 +16,9 @@ typedef struct tsu_aside {
     const double *liquid; /* column of the particles that the laws read; or NULL */
     double back;          /* the step taken, which ends so much before the present places [s] */
     double kick; /* velocities are those before a kick of this length by the forces that are kept [s] */
-    double shift[32][4]; /* by image */
-    tsu_contacts list;   /* the copies, with the forces found */
-    double *elastic;     /* by entry of these: the energy stored [J] */
+    double shift[32][4];                /* by image */
+    tsu_contacts list;                  /* the copies, with the forces found */
+    double (*stored)[TSU_STORED_PARTS]; /* by entry of these: the energy stored [J] */
     double sum[TSU_SUMS];
 } tsu_aside;
 

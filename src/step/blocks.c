@@ -172,6 +172,14 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
     tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
 }
 
+void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
+                         tsu_lane stored[TSU_LAW_KINDS])
+{
+    tsu_lawset_run_parts(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k), stored);
+    collect(&s->block, &s->outcome);
+    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
+}
+
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
     const tsu_block *b = &s->block;

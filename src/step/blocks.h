@@ -79,6 +79,9 @@ static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
 /* Runs the laws over the block at entry k, whose geometry and coefficients are in *s: updates the history, writes flags and
  * records. */
 void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
+/* The same, and what each kind of law stores [J]. */
+void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
+                         tsu_lane stored[TSU_LAW_KINDS]);
 
 /* Adds accounts, stored energy and the number of touching contacts of such a block to the sums in *s. */
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);

@@ -470,6 +470,7 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     job j = job_of(w, dt, finish, shift);
     w->books.elastic = 0.0;
     w->touching = 0;
+    w->forces_standing = dt == 0.0;
     tsu_status status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_losses_prepare(w, err); /* the lists are as long as they will be */
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);

@@ -225,6 +225,8 @@ struct tsu_world {
     tsu_fused_fn *fused;  /* loop of the laws between particles; NULL: stage by stage */
     bool laws_current;    /* coefficients belong to the present properties */
     bool forces_current;  /* forces belong to the present positions */
+    bool
+        forces_standing; /* ... and to the present velocities: they were found without a step; else those of half a step ago */
     tsu_ahead ahead;
     bool guided; /* in this step a hook mends what steps ahead do to some particles: forces are kept for it */
     tsu_books books;
