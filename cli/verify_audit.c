@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 typedef struct worst {
-    double residual, error; /* largest residual and known error of the step over the energy turned over */
+    double residual, error; /* largest residual and known error of the step over the energy exchanged */
 } worst;
 
 static void keep_larger(double *most, double value)
@@ -19,8 +19,8 @@ static void watch_at(const tsu_combination *c, double parts, worst *w)
     tsu_scene s = tsu_combination_start(c, parts);
     tsu_scene_step(&s, (int64_t)(1.5 * parts));
     const tsu_energy e = tsu_scene_energy(&s);
-    keep_larger(&w->residual, s.status == TSU_OK ? fabs(e.residual) / e.turnover : NAN);
-    keep_larger(&w->error, s.status == TSU_OK ? fabs(e.integration) / e.turnover : NAN);
+    keep_larger(&w->residual, s.status == TSU_OK ? fabs(e.residual) / e.exchanged : NAN);
+    keep_larger(&w->error, s.status == TSU_OK ? fabs(e.integration) / e.exchanged : NAN);
     tsu_scene_destroy(&s);
 }
 

@@ -133,5 +133,5 @@ tsu_scene tsu_combination_start(const tsu_combination *c, double parts)
 double tsu_unexplained(tsu_scene *s)
 {
     const tsu_energy e = tsu_scene_energy(s);
-    return (fabs(e.residual) + fabs(e.integration)) / e.turnover;
+    return (fabs(e.residual) + fabs(e.integration)) / e.exchanged;
 }

@@ -19,7 +19,7 @@ int tsu_combinations_each(const tsu_law *normal, tsu_combination_fn *run, void *
 /* The impact, ready to start, in steps of 1/`parts` of the contact time. */
 tsu_scene tsu_combination_start(const tsu_combination *c, double parts);
 
-/* |What the audit cannot explain| over the energy turned over; the truncation error counts as unexplained. */
+/* |What the audit cannot explain| over the energy exchanged; the truncation error counts as unexplained. */
 double tsu_unexplained(tsu_scene *s);
 
 #endif

@@ -149,8 +149,8 @@ typedef struct tsu_energy {
     double wall_work, external_work; /* done by moving walls, by added forces      [J] */
     double given; /* put in by adding and removing particles, setting velocities ...               [J] */
     double integration; /* known error of the time step, of elastic normal forces and of kicks, no loss [J] */
-    double residual; /* what the audit cannot explain                                                  [J] */
-    double turnover; /* energy turned over, the measure of the residual                               [J] */
+    double residual;  /* what the audit cannot explain                                                  [J] */
+    double exchanged; /* energy exchanged so far, the measure of residual and integration              [J] */
 } tsu_energy;
 
 /* Makes lists and forces current, then reads the books. */

@@ -119,6 +119,8 @@ static void pack_energy(tsu_pack *p, const tsu_world *w)
     tsu_pack_real(p, "kick", b->kick, "J");
     tsu_pack_real(p, "kick_before", b->kick_before, "J");
     tsu_pack_real(p, "kicks", tsu_energy_kicks(w), "J");
+    tsu_pack_real(p, "exchanged", b->exchanged, "J");
+    tsu_pack_real(p, "gravity_power", b->gravity_power, "W");
     tsu_pack_count(p, "open", b->open);
     tsu_pack_count(p, "changing", b->changing);
 }

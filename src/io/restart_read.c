@@ -95,6 +95,8 @@ static tsu_status read_energy(reader *d)
     b->kick = tsu_unpack_real(u, "kick");
     b->kick_before = tsu_unpack_real(u, "kick_before");
     d->r->kicks = tsu_unpack_real(u, "kicks");
+    b->exchanged = tsu_unpack_real(u, "exchanged");
+    b->gravity_power = tsu_unpack_real(u, "gravity_power");
     b->open = tsu_unpack_count(u, "open", 1) == 1;
     b->changing = tsu_unpack_count(u, "changing", 1) == 1;
     return u->bad ? wrong(d) : TSU_OK;

@@ -131,9 +131,9 @@ static void say_energy(tsu_session *s)
     if (b->external_work != 0.0)
         tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
     if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
-    const double turned = e.turnover, unit = turned > 0.0 ? turned : 1.0;
-    tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g turned over)\n",
-                   e.step_error, e.step_error / unit, turned);
+    const double exchanged = e.exchanged, unit = exchanged > 0.0 ? exchanged : 1.0;
+    tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g exchanged)\n",
+                   e.step_error, e.step_error / unit, exchanged);
     tsu_script_say(s->script, "  residual   %.3g (%.1g)\n", e.residual, e.residual / unit);
 }
 
@@ -231,6 +231,7 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     if (status == TSU_OK && finish) {
         say_loop(s);
         say_energy(s);
+        tsu_session_watch_energy(s, true);
     }
     return status;
 }

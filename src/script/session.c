@@ -88,6 +88,9 @@ static void set_defaults(tsu_session *s)
     s->lattice = tsu_lattice_default();
     s->particles_placed = s->warned_still = s->warned_twice = s->warned_empty = false;
     s->checked_dt = s->warned_dt = 0.0;
+    s->warned_accounts = 0;
+    s->warned_audit = false;
+    s->audit_next = 0;
     s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");

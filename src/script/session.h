@@ -174,6 +174,9 @@ struct tsu_session {
     bool particles_placed;           /* by commands since overlaps were looked for */
     double checked_dt, warned_dt;    /* time steps that were looked at and spoken of last [s] */
     int32_t checked_count;           /* particles when it was looked at */
+    unsigned warned_accounts;        /* bits of accounts that were spoken of as negative */
+    bool warned_audit;               /* that the energies are far off */
+    int64_t audit_next;              /* step from which on the next thermo line looks at the audit */
     bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
     bool warned_empty;               /* that there are none */
     bool warned_laws;                /* of what the laws have to say themselves */
@@ -344,6 +347,8 @@ tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, s
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err);
 /* The part of it that no law decides: the time step, and whether anything moves. */
 void tsu_session_check_steps(tsu_session *s);
+/* fix_audit.c: warns of accounts that gain where they can only lose, and of energies that are far off. `end`: of a run. */
+void tsu_session_watch_energy(tsu_session *s, bool end);
 
 /* group_functions.c */
 tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,

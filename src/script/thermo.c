@@ -100,6 +100,11 @@ static double get_eintegration(tsu_session *s)
 {
     return tsu_energy_balance(s->world).step_error;
 }
+static double get_eexchanged(tsu_session *s)
+{
+    return tsu_energy_balance(s->world).exchanged;
+}
+
 static double get_audit(tsu_session *s)
 {
     return tsu_energy_balance(s->world).off;
@@ -242,7 +247,8 @@ static const struct {
     {"egiven", "Given", false, get_egiven, "energy put in or taken out by commands"},
     {"eintegration", "StepError", false, get_eintegration, "error of the time step"},
     {"eresidual", "Residual", false, get_eresidual, "what the energy audit does not explain"},
-    {"audit", "Audit", false, get_audit, "error of the step and residual over the energy turned over"},
+    {"eexchanged", "Exchanged", false, get_eexchanged, "energy exchanged so far, the measure of the audit"},
+    {"audit", "Audit", false, get_audit, "how far the energies are off, over the energy exchanged"},
     {"hash", "Hash", true, get_hash, "hash of the state, equal for equal bits"},
 };
 enum { KEYWORDS = (int)(sizeof keywords / sizeof *keywords) };
@@ -418,6 +424,7 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
     if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
     put(s, line);
     warn_lost(s);
+    tsu_session_watch_energy(s, false);
     if (s->options.thermo) s->options.thermo(s->options.context, s, value);
     return TSU_OK;
 }

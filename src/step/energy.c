@@ -22,6 +22,11 @@ static void sum_add(sum *s, double value)
     s->total = t;
 }
 
+static double norm2(const double *a)
+{
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+}
+
 double tsu_energy_kinetic(const world *w)
 {
     sum s = {0};
@@ -68,6 +73,13 @@ double tsu_energy_of_particle(const world *w, int32_t i, double since)
     return e;
 }
 
+double tsu_energy_of_motion(const world *w, int32_t i)
+{
+    const tsu_particles *p = &w->particles;
+    const double m = p->mass[i], r = p->xr[i][3];
+    return 0.5 * m * norm2(p->vm[i]) + 0.2 * m * r * r * norm2(p->wi[i]);
+}
+
 double tsu_energy_dissipated(const tsu_books *b)
 {
     double total = 0.0;
@@ -83,11 +95,6 @@ double tsu_energy_known(const world *w)
     const double held =
         tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + b->elastic;
     return held + tsu_energy_dissipated(b) + b->dissipated[TSU_ACCOUNT_INTEGRATION];
-}
-
-static double norm2(const double *a)
-{
-    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
 }
 
 /* What kicks do to the energy of motion and of rotation beyond the work of force and torque, over dt^2/8. */
@@ -120,14 +127,21 @@ double tsu_energy_kicks(const world *w)
     return 0.125 * w->dt * w->dt * (s.total + s.error);
 }
 
-/* Kinetic and rotational energy given, the rest of what was turned over. */
-static double turnover(const tsu_books *b, double moving)
+bool tsu_account_only_loses(int account)
 {
-    double turned = moving + fabs(b->elastic);
+    const unsigned losing = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_SLIDING |
+                            1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT | 1u << TSU_ACCOUNT_ROLLING_SLIP |
+                            1u << TSU_ACCOUNT_ROLLING_DASHPOT;
+    return losing >> account & 1u;
+}
+
+static double gained(const tsu_books *b)
+{
+    double total = 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        turned += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : fabs(b->dissipated[q]);
+        if (tsu_account_only_loses(q)) total += fmax(0.0, -b->dissipated[q]);
     }
-    return turned + fabs(b->wall_work) + fabs(b->external_work);
+    return total;
 }
 
 tsu_balance tsu_energy_balance(const world *w)
@@ -140,8 +154,10 @@ tsu_balance tsu_energy_balance(const world *w)
     const double put_in = b->wall_work + b->external_work + b->given;
     e.step_error = b->dissipated[TSU_ACCOUNT_INTEGRATION] + (b->kick - tsu_energy_kicks(w));
     e.residual = held + (tsu_energy_dissipated(b) + e.step_error - put_in) - b->start;
-    e.turnover = turnover(b, e.kinetic + e.rotational);
-    e.off = e.turnover > 0.0 ? (fabs(e.residual) + fabs(e.step_error)) / e.turnover : 0.0;
+    /* what is in motion now was exchanged, if the power of gravity was found too long ago */
+    e.exchanged = fmax(b->exchanged, e.kinetic + e.rotational);
+    e.gained = gained(b);
+    e.off = e.exchanged > 0.0 ? (fabs(e.residual) + fabs(e.step_error) + e.gained) / e.exchanged : 0.0;
     return e;
 }
 
@@ -149,11 +165,16 @@ void tsu_energy_open(world *w)
 {
     tsu_books *b = &w->books;
     const double kicks = tsu_energy_kicks(w);
+    const bool changed = b->changing || !b->open; /* something may have been set in motion */
     if (b->changing) b->given += tsu_energy_known(w) - b->before;
     if (b->changing) b->kick += kicks - b->kick_before;
     b->changing = false;
+    if (changed)
+        b->exchanged =
+            fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic));
     if (b->open) return;
     b->open = true;
+    b->gravity_power = -1.0;
     b->kick = kicks;
     b->start = 0.0;
     b->start = tsu_energy_balance(w).residual;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* step.c - a time step, from top to bottom. */
 #include "base/memory.h"
+#include "step/exchange.h"
 #include "step/liquid.h"
 #include "step/mesh_body.h"
 #include "step/resume.h"
@@ -92,11 +93,13 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     bool outside = false;
     tsu_times_begin(&w->times, w->step, w->particles.count);
     w->guided = false;
+    const tsu_exchange exchange = tsu_exchange_begin(w);
     tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
     if (s == TSU_OK) s = reserve_partials(w, err);
     if (s != TSU_OK) return s;
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     first_half(w, &furthest, &outside);
+    tsu_exchange_sample(w);
     tsu_external_second(w, w->dt);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     w->step++;
@@ -117,6 +120,7 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
     if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
+    tsu_exchange_end(w, &exchange);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     return s;
 }

@@ -111,6 +111,8 @@ typedef struct tsu_books {
     double before; /* known before a change that is not yet booked  [J] */
     double kick,
         kick_before; /* energy of kicks when the books were opened, but for changes; before such a change [J] */
+    double exchanged;     /* energy exchanged so far (exchange.h)                          [J] */
+    double gravity_power; /* sum of m |g . v| when it was found last; negative: not yet    [W] */
     bool open, changing;
 } tsu_books;
 
@@ -309,6 +311,8 @@ double tsu_energy_gravitational(const struct tsu_world *w);
 /* What particle i holds by itself; `since`: at the start of a step that long whose first half kick and drift are taken, but for
  * what forces other than gravity have given it since [s]. */
 double tsu_energy_of_particle(const struct tsu_world *w, int32_t i, double since);
+/* What it holds by moving and turning. */
+double tsu_energy_of_motion(const struct tsu_world *w, int32_t i);
 /* Opens the books at the present state, if they are not open. */
 void tsu_energy_open(struct tsu_world *w);
 double tsu_energy_dissipated(const struct tsu_books *b); /* [J] */
@@ -327,11 +331,15 @@ void tsu_world_set_dt(struct tsu_world *w, double dt);
 typedef struct tsu_balance {
     double kinetic, rotational, gravitational;
     double
-        step_error;  /* known error of the time steps taken: of elastic forces over the ways, and of kicks */
-    double residual; /* what cannot be explained */
-    double turnover; /* energy turned over, its measure */
-    double off; /* how far the run is off: residual and error of the steps together, over the turnover [-] */
+        step_error;   /* known error of the time steps taken: of elastic forces over the ways, and of kicks */
+    double residual;  /* what cannot be explained */
+    double gained;    /* by dashpots and sliders, which can only lose: the step is too long for them */
+    double exchanged; /* energy exchanged so far, its measure */
+    double
+        off; /* how far the run is off: residual and error of the steps together, over the energy exchanged [-] */
 } tsu_balance;
+/* Whether this account cannot be negative but by errors of the time step: it belongs to a dashpot or a slider. */
+bool tsu_account_only_loses(int account);
 tsu_balance tsu_energy_balance(const struct tsu_world *w);
 /* The hash of positions, velocities and spins by particle id. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);

@@ -96,6 +96,7 @@ static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group
     memcpy(p->vm[i], def->velocity, 3 * sizeof(double));
     memcpy(p->wi[i], def->spin, 3 * sizeof(double));
     if (!w->books.changing) w->books.given += tsu_energy_of_particle(w, i, 0.0);
+    w->books.exchanged += tsu_energy_of_motion(w, i);
     for (int q = 0; q < 3; q++) {
         p->force[i][q] = p->mass[i] * w->gravity[q];
         if (p->group[i] & w->moving) p->vm[i][q] -= 0.5 * w->dt * w->gravity[q];
@@ -217,7 +218,7 @@ tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
         .external_work = w->books.external_work,
         .given = w->books.given,
         .residual = b.residual,
-        .turnover = b.turnover,
+        .exchanged = b.exchanged,
     };
     memcpy(e->dissipated, w->books.dissipated, sizeof e->dissipated);
     return TSU_OK;

@@ -18,7 +18,7 @@ static void closed(deck *d, const char *when)
 {
     tsu_energy e;
     assert_int_equal(tsu_world_energy(d->session->world, &e, NULL), TSU_OK);
-    const double unit = e.turnover + fabs(e.gravitational);
+    const double unit = e.exchanged + fabs(e.gravitational);
     if (!(fabs(e.residual) < 1e-12 * unit)) fail_msg("%s: residual %.2e of %.2e J", when, e.residual, unit);
     assert_true(fabs(e.integration) > 1e3 * fabs(e.residual)); /* so the error of the step is told apart */
 }

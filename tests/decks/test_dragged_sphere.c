@@ -60,7 +60,7 @@ static void run_sphere(double fx[ROWS], double fy[ROWS], double *residual)
     }
     tsu_energy energy;
     assert_int_equal(tsu_world_energy(s->world, &energy, &err), TSU_OK);
-    *residual = fabs(energy.residual) / energy.turnover;
+    *residual = fabs(energy.residual) / energy.exchanged;
     assert_true(energy.dissipated[TSU_ACCOUNT_SLIDING] > 0.1 * energy.external_work);
     tsu_session_destroy(s);
 }
@@ -87,9 +87,8 @@ static void test_sphere_is_slider(void **state)
         largest = fmax(largest, hypot(x, y));
     }
     tsu_slider_deck_destroy(d);
-    print_message(
-        "sphere and slider agree to %.1e of the spring force; audit %.1e of the energy turned over\n",
-        worst / largest, residual);
+    print_message("sphere and slider agree to %.1e of the spring force; audit %.1e of the energy exchanged\n",
+                  worst / largest, residual);
     assert_true(worst < 1e-6 * largest);
     assert_true(residual < 1e-6);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every combination of registered laws, between two spheres and at a plane: an oblique collision of spinning bodies.
  * Momentum is conserved to rounding, exchanging the bodies changes no bit, nothing is ever NaN, and the energy audit
- * closes: below 1e-4 of the energy turned over at a fiftieth of the contact time, falling as the square of the step. */
+ * closes: below 1e-4 of the energy exchanged at a fiftieth of the contact time, falling as the square of the step. */
 #include "values.h"
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ typedef struct combination {
 } combination;
 
 typedef struct outcome {
-    double final;       /* audit residual after the collision, over the energy turned over */
+    double final;       /* audit residual after the collision, over the energy exchanged */
     double worst;       /* largest one during it */
     double integration; /* the account of that name, likewise */
     double momentum;    /* change of momentum over the largest momentum of a body */

@@ -171,7 +171,7 @@ static void test_books_close(void **state)
             drive_step(&s, &d, dt);
         }
         const double error = fabs(drive_energy_total(&s) - before) / s.turned_over;
-        print_message("audit of a bouncing, sliding sphere: %.1e of the energy turned over\n", error);
+        print_message("audit of a bouncing, sliding sphere: %.1e of the energy exchanged\n", error);
         assert_true(s.account[TSU_ACCOUNT_SLIDING] > 0.01 * s.turned_over);
         assert_true(error < 1e-9);
     }

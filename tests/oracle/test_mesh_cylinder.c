@@ -81,10 +81,10 @@ static void check_audit(bool inside, int facets)
     const outcome fine = run(ALL, 0.5, 0.4, inside, facets, 5e-6, duration);
     const double a = fabs(coarse.energy.residual), b = fabs(fine.energy.residual);
     print_message("%d facets %s: %d edges, %d contacts at most, residual %.1e and %.1e of %.1e J\n", facets,
-                  inside ? "inside" : "outside", coarse.edges, coarse.most, a, b, coarse.energy.turnover);
+                  inside ? "inside" : "outside", coarse.edges, coarse.most, a, b, coarse.energy.exchanged);
     assert_true(coarse.edges > 0);
-    assert_true(a < 1e-11 * coarse.energy.turnover);
-    assert_true(b < 1e-11 * fine.energy.turnover);
+    assert_true(a < 1e-11 * coarse.energy.exchanged);
+    assert_true(b < 1e-11 * fine.energy.exchanged);
 }
 
 static void test_audit(void **state)

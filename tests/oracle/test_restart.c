@@ -148,7 +148,7 @@ static void compare(tsu_world *a, tsu_world *b)
     assert_true(tsu_world_hash(a) == tsu_world_hash(b));
     REQUIRE(tsu_world_energy(a, &x, &err));
     REQUIRE(tsu_world_energy(b, &y, &err));
-    const double unit = 1e-10 * x.turnover;
+    const double unit = 1e-10 * x.exchanged;
     assert_true(fabs(x.dissipated_total - y.dissipated_total) < unit && fabs(x.elastic - y.elastic) < unit);
     assert_true(fabs(x.wall_work - y.wall_work) < unit && fabs(x.given - y.given) < unit);
     assert_true(fabs(x.residual - y.residual) < unit);

@@ -54,7 +54,7 @@ static void losses_of_particles_add_up(void **state)
         for (size_t i = 0; i < view.count; i++) {
             sum += view.data[i * view.stride + (size_t)q];
         }
-        assert_true(fabs(sum - (after.dissipated[q] - before.dissipated[q])) <= 1.0e-12 * after.turnover);
+        assert_true(fabs(sum - (after.dissipated[q] - before.dissipated[q])) <= 1.0e-12 * after.exchanged);
     }
     assert_true(after.dissipated[TSU_ACCOUNT_SLIDING] > before.dissipated[TSU_ACCOUNT_SLIDING]);
     tsu_world_destroy(w);
@@ -68,10 +68,10 @@ static void energy_audit_closes(void **state)
         tsu_world *w = same_bits_scene(scene, 1, 0);
         assert_non_null(w);
         assert_int_equal(TSU_OK, tsu_world_energy(w, &e, NULL));
-        print_message("scene %d: %lld contacts, residual %.2g of %.3g J turned over\n", scene,
-                      (long long)w->touching, e.residual / e.turnover, e.turnover);
+        print_message("scene %d: %lld contacts, residual %.2g of %.3g J exchanged\n", scene,
+                      (long long)w->touching, e.residual / e.exchanged, e.exchanged);
         assert_true(w->touching > 50);
-        assert_true(fabs(e.residual) < 1.0e-3 * e.turnover);
+        assert_true(fabs(e.residual) < 1.0e-3 * e.exchanged);
         tsu_world_destroy(w);
     }
 }

@@ -20,7 +20,7 @@ const TEXT = {
   'read.contacts': ['Contacts', '接触数'],
   'read.rate': ['Particle-steps/s', '粒子ステップ/秒'],
   'read.residual': ['Energy error', 'エネルギー誤差'],
-  'read.residual.tip': ['Energies: how far they are off, as a part of the energy turned over', 'エネルギー収支のずれ（やり取りされたエネルギーに対する比）'],
+  'read.residual.tip': ['Energies: how far they are off, as a part of the energy exchanged', 'エネルギー収支のずれ（やり取りされたエネルギーに対する比）'],
   'read.pictures': ['Frames/s', '描画/秒'],
 
   // messages
