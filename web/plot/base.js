@@ -32,7 +32,7 @@ const number = (v, digits = 6) => {
   if (v === 0) return '0';
   const a = Math.abs(v);
   let s;
-  if (a >= 1e6 || a < 1e-4) {
+  if (a >= 1e6 || a < 1e-4 || Number(a.toPrecision(digits)) >= 1e6) {
     const [m, e] = v.toExponential(digits - 1).split('e');
     s = (m.includes('.') ? m.replace(/\.?0+$/, '') : m) + '×' + power(Number(e));
   } else {

@@ -25,8 +25,13 @@ class Cursor extends Curves {
       const i = this.series.findIndex(s => s.on && source.index < s.x.length);
       this.hover = i < 0 ? null : { series: i, index: source.index, all: 'index' };
     } else {
-      const i = this.series.findIndex(s => s.on && s.sorted);
-      this.hover = i < 0 ? null : { series: i, index: closest(this.series[i].x, source.x), all: 'x', x: source.x };
+      let best = null, distance = Infinity;
+      this.series.forEach((s, i) => {
+        if (!s.on || !s.sorted || !s.x.length) return;
+        const k = closest(s.x, source.x), d = Math.abs(s.x[k] - source.x);
+        if (d < distance) { distance = d; best = { series: i, index: k, all: 'x', x: source.x }; }
+      });
+      this.hover = best;
     }
     this.drawOver();
   }
@@ -46,6 +51,12 @@ class Cursor extends Curves {
     }
   }
 
+  // Whether a curve has something to say at x: it does not reach beyond its ends.
+  reaches(s, x) {
+    const pixel = (this.shown.x1 - this.shown.x0) / this.area.w;
+    return s.sorted && s.x.length > 0 && x > s.x[0] - pixel && x < s.x[s.x.length - 1] + pixel;
+  }
+
   rowsOfHover() {
     const rows = [], h = this.hover;
     this.series.forEach((s, i) => {
@@ -53,7 +64,7 @@ class Cursor extends Curves {
       let k = -1;
       if (h.all === 'one') k = i === h.series ? h.index : -1;
       else if (h.all === 'index') k = h.index < s.x.length ? h.index : -1;
-      else if (s.sorted && s.x.length) k = closest(s.x, h.x);
+      else if (i === h.series || this.reaches(s, h.x)) k = closest(s.x, h.x);
       if (k < 0 || Number.isNaN(s.x[k]) || Number.isNaN(s.y[k])) return;
       rows.push({ s, k });
     });
@@ -104,7 +115,8 @@ class Cursor extends Curves {
     const d = this.def, back = (v, log) => log ? Math.pow(10, v) : v;
     const value = r => number(back(r.s.y[r.k], d.logY));
     const list = rows.slice(0, 12), head = (d.x || 'x') + ' = ' + number(back(lead.s.x[lead.k], d.logX));
-    const own = r => r.s.x[r.k] !== lead.s.x[lead.k] && !r.s.sorted ? '  at ' + number(back(r.s.x[r.k], d.logX), 4) : '';
+    const same = 1e-9 * (this.shown.x1 - this.shown.x0); // a point that lies elsewhere says where
+    const own = r => Math.abs(r.s.x[r.k] - lead.s.x[lead.k]) > same ? '  at ' + number(back(r.s.x[r.k], d.logX)) : '';
     const single = list.length === 1 && !list[0].s.name;
     const lines = list.map(r => ({ c: ink.series[r.s.color], a: single ? d.y || 'y' : r.s.name, b: value(r) + own(r), lead: r === lead && list.length > 1 }));
     const size = this.small ? 11 : 12, step = size + 6;

@@ -7,9 +7,9 @@ import { Pace } from './data/pace.js';
 import { pickLink, pickSphere } from './data/pick.js';
 import { Series } from './data/series.js';
 import { RecordedRun, Recording } from './data/timeline.js';
-import { Player } from './player.js';
+import { Player, speedsOf } from './player.js';
 import { Stage } from './scene/stage.js';
-import { css } from './ui/charts.js';
+import { css } from './ui/axes.js';
 import { Layout } from './ui/layout.js';
 import { Settings, keep } from './ui/settings.js';
 import { listenToKeys } from './ui/keys.js';
@@ -137,7 +137,7 @@ export class App {
   startRecorded() {
     this.status = 'done';
     this.timeline = new RecordedRun(this.info.frames ?? { count: 0 });
-    this.player.setTimeline(this.timeline);
+    this.setTimeline(this.timeline);
     this.pollSeries();
     if (this.timeline.count === 0) this.message.say('say.noframes', { kind: 'error' });
     else this.seek(0);
@@ -233,8 +233,13 @@ export class App {
 
   enterReplay() {
     this.replay = true;
-    this.player.setTimeline(this.recording);
+    this.setTimeline(this.recording);
     this.layout.header.setState('replay');
+  }
+
+  setTimeline(timeline) {
+    this.player.setTimeline(timeline);
+    this.layout.transport.setSpeeds(speedsOf(timeline).all, this.player.speed);
   }
 
   goLive() {

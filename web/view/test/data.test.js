@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { autoRange, follow, positive } from '../src/data/range.js';
+import { autoRange, fixedRange, follow, positive } from '../src/data/range.js';
 import { decodeFrame } from '../src/data/frame.js';
 import { LEVELS, MAP_NAMES, mapBytes } from '../src/data/colors.js';
 import { LiveFrames } from '../src/data/live.js';
-import { number, seconds, ticks, whole } from '../src/data/format.js';
+import { number, seconds, tickLabels, ticks, whole } from '../src/data/format.js';
 import { Pace } from '../src/data/pace.js';
 import { pickLink, pickSphere } from '../src/data/pick.js';
+import { Player, speedsOf } from '../src/player.js';
 import { RecordedRun, Recording } from '../src/data/timeline.js';
 import { Series, beginOfRun, rowAt } from '../src/data/series.js';
 import { sharpEdges } from '../src/data/edges.js';
@@ -30,8 +31,63 @@ test('numbers are short and honest', () => {
   for (const [value, text] of cases) assert.equal(number(value), text);
   assert.equal(seconds(0.0123), '12.300 ms');
   assert.equal(seconds(0), '0 s');
+  assert.deepEqual([1, 0.9999999999, 1e-3, 0.00099999999, 0.5, 123.456, -0.002].map(seconds), ['1.000 s', '1.000 s', '1.000 ms', '1.000 ms', '500.000 ms', '123.5 s', '−2.000 ms']);
   assert.equal(whole(1234567), '1\u2009234\u2009567');
   assert.deepEqual(ticks(0, 1, 4), [0, 0.25, 0.5, 0.75, 1]);
+});
+
+test('labels of an axis are distinct and say where they stand', () => {
+  const read = text => Number(text.replace('−', '-').replace(/×10(.*)/, (_, p) => `e${[...p].map(c => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c)).map((d, k) => (d < 0 && k === 0 ? '-' : d)).join('')}`));
+  const axes = [[-5e-12, 5e-12, 5e-12], [-1e-11, 1e-11, 2.5e-12], [12.345678901, 12.345678904, 1e-9], [0, 4, 1], [-0.5, 0.5, 0.25], [1e9, 1e9 + 40, 10], [0, 2e7, 5e6], [0, 2e-3, 5e-4], [0.1, 0.4, 0.1], [-250000, 0, 50000]];
+  for (const [low, high, step] of axes) {
+    const marks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, k) => low + k * step);
+    const labels = tickLabels(marks);
+    assert.equal(new Set(labels).size, marks.length, labels.join(' '));
+    labels.forEach((text, k) => assert.ok(Math.abs(read(text) - marks[k]) < 0.01 * step, `${text} for ${marks[k]}`));
+  }
+  assert.deepEqual(tickLabels([-5e-12, 0, 5e-12]), ['−5×10⁻¹²', '0', '5×10⁻¹²']);
+  assert.deepEqual(tickLabels([0, 5e-4, 1e-3]), ['0', '0.0005', '0.001']);
+  assert.deepEqual(tickLabels([]), []);
+});
+
+test('ends of a fixed range may come in any order', () => {
+  assert.deepEqual(fixedRange(1, 5), [1, 5]);
+  assert.deepEqual(fixedRange(5, 1), [1, 5]);
+  const [low, high] = fixedRange(2, 2);
+  assert.ok(low === 2 && high > 2 && high < 2.001);
+});
+
+// Plays frames at these times [s] at a speed, with a clock of its own and `slow` ms to show a frame; when [ms] each was begun to be shown.
+async function play(times, speed, slow = 0) {
+  let clock = 0;
+  const shown = [];
+  const player = new Player({ changed: () => {}, now: () => clock, wait: async ms => { clock += ms; }, show: async k => { player.index = k; shown.push([k, clock]); clock += slow; } });
+  player.setTimeline({ count: times.length, time: k => times[k] });
+  player.speed = speed;
+  await player.play();
+  return shown;
+}
+
+test('playing goes by simulated time', async () => {
+  const near = (shown, wanted) => {
+    assert.deepEqual(shown.map(([k]) => k), wanted.map(([k]) => k));
+    shown.forEach(([, at], n) => assert.ok(Math.abs(at - wanted[n][1]) < 1e-6, `${at} for ${wanted[n][1]}`));
+  };
+  const times = [0, 0.1, 0.2, 0.6, 0.7];
+  near(await play(times, 1), [[1, 100], [2, 200], [3, 600], [4, 700]]);
+  near(await play(times, 0.1), [[1, 1000], [2, 2000], [3, 6000], [4, 7000]]);
+  near(await play(times, 1, 250), [[1, 100], [2, 350], [3, 600], [4, 850]]); // slow, but the frames are shown at their time or as soon as they can
+  near(await play([0, 0.01, 0.02, 0.03, 0.04, 0.05], 1, 35), [[1, 10], [4, 45], [5, 80]]); // those that would be late are left out
+  near(await play([0, 0.1, 0, 0.1], 1), [[1, 100], [2, 200], [3, 300]]); // time begins anew
+  near(await play([undefined, undefined, undefined], 1), [[1, 1000 / 15], [2, 2000 / 15]]);
+});
+
+test('speeds to choose from fit the run, and have true time among them', () => {
+  const run = whole => speedsOf({ count: 11, time: k => (k * whole) / 10 });
+  for (const whole of [1e-6, 0.03, 1, 7, 3000]) {
+    const { all, usual } = run(whole);
+    assert.ok(all.includes(1) && all.includes(usual) && whole / usual > 5 && whole / usual < 20, `${whole}: ${usual} of ${all}`);
+  }
 });
 
 test('a few wild values do not set the range', () => {

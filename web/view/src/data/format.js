@@ -28,10 +28,28 @@ const PREFIXES = [[1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
 // A time in seconds with a prefix that keeps its digits in front.
 export function seconds(value) {
   if (!Number.isFinite(value)) return '–';
-  const size = Math.abs(value);
-  if (size === 0) return '0 s';
-  const [scale, prefix] = PREFIXES.find(([s]) => size >= s) ?? PREFIXES.at(-1);
-  return `${(value / scale).toFixed(size >= 100 ? 1 : 3)} ${prefix}s`;
+  if (value === 0) return '0 s';
+  const texts = PREFIXES.map(([scale, prefix]) => [(value / scale).toFixed(3), prefix]);
+  const [text, prefix] = texts.find(([digits]) => Math.abs(Number(digits)) >= 1) ?? texts.at(-1); // as rounded: 0.9999999 s is 1 s
+  return `${Math.abs(value) >= 100 ? value.toFixed(1) : text} ${prefix}s`.replace(/^-/, '−');
+}
+
+// Labels of numbers on an axis: in one form, with one power of ten and as many digits as tell neighbours apart.
+export function tickLabels(marks) {
+  const known = marks.filter(v => Number.isFinite(v));
+  const gaps = known.slice(1).map((v, k) => Math.abs(v - known[k])).filter(gap => gap > 0);
+  const step = gaps.length ? Math.min(...gaps) : Math.abs(known[0] ?? 0) || 1;
+  const most = Math.max(step, ...known.map(Math.abs));
+  const exponent = most >= 1e6 || most < 1e-3 ? Math.floor(Math.log10(most) * (1 + 1e-15)) : 0;
+  const scaled = step / 10 ** exponent;
+  let decimals = Math.min(15, Math.max(0, -Math.floor(Math.log10(scaled) + 1e-9)));
+  if (Math.abs(scaled * 10 ** decimals - Math.round(scaled * 10 ** decimals)) > 1e-3) decimals = Math.min(15, decimals + 1); // a quarter
+  return marks.map(v => {
+    if (!Number.isFinite(v)) return '';
+    if (Math.abs(v) < 1e-6 * step) return '0';
+    const text = trim((v / 10 ** exponent).toFixed(decimals)).replace(/^-/, '−');
+    return exponent ? `${text}×${power(exponent)}` : text;
+  });
 }
 
 // Ticks at round numbers between two values.

@@ -36,6 +36,12 @@ export function autoRange(values, mode) {
   return [low, high];
 }
 
+// The ends that a reader has set, in any order: whoever types one after the other may for a moment have them the wrong way round. Never empty.
+export function fixedRange(a, b) {
+  const low = Math.min(a, b), high = Math.max(a, b);
+  return [low, high > low ? high : low + (Math.abs(low) || 1) * 1e-6];
+}
+
 // Ranges of moving pictures follow gently, so that colours do not flicker; larger jumps are followed at once.
 export function follow(old, target, part = 0.2) {
   if (!old) return target;

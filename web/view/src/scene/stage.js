@@ -2,7 +2,7 @@
 // Brings a frame and the reader's settings onto the stage: colours, range, force chains, section.
 import { Box3, Vector3 } from 'three';
 import { categoryBytes, mapBytes } from '../data/colors.js';
-import { autoRange, follow, positive } from '../data/range.js';
+import { autoRange, fixedRange, follow, positive } from '../data/range.js';
 
 const OWN = ['type', 'radius', 'id']; // in every frame
 export const CATEGORICAL = ['type'];
@@ -113,7 +113,7 @@ export class Stage {
 
   rerange(atOnce) {
     const { range, low, high, log } = this.settings.values;
-    if (range === 'fixed') this.range = [low, high > low ? high : low + (Math.abs(low) || 1) * 1e-6];
+    if (range === 'fixed') this.range = fixedRange(low, high);
     else if (this.values) {
       // a field that was not there before has no range to follow
       const target = autoRange(this.values, range), same = this.ranged === this.settings.get('field');

@@ -3,22 +3,13 @@
 import uPlot from 'uplot';
 import { number } from '../data/format.js';
 import { beginOfRun, rowAt } from '../data/series.js';
+import { axisX, axisY, css, rightPadding } from './axes.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
 const ENERGIES = ['kinetic', 'rotational', 'gravity', 'elastic', 'dissipated', 'wall_work', 'external_work', 'residual'];
 const FIRST = ['energies', 'energy/kinetic', 'energy/residual', 'energy/particles'];
 const SKIP = ['step', 'time'];
-
-export const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-export function axis(label) {
-  return {
-    label, labelSize: label ? 16 : 0, labelFont: '11px system-ui, sans-serif', labelGap: 0, font: '11px system-ui, sans-serif', stroke: css('--soft'), size: label ? 50 : 26,
-    grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1, size: 4 }, gap: 4,
-    values: (_, marks) => marks.map(v => number(v, 6)),
-  };
-}
 
 const strokes = () => Array.from({ length: 8 }, (_, i) => css(`--s${i}`));
 
@@ -125,7 +116,8 @@ class Chart {
       legend: { show: false },
       cursor: { sync: { key: 'time' }, points: { size: 5 }, drag: { x: true, y: false } },
       scales: { x: { time: false } },
-      axes: [{ ...axis(''), size: 24, values: (_, marks) => marks.map((v, k) => number(v, 6) + (k === marks.length - 1 && x.unit ? ` ${x.unit}` : '')) }, { ...axis(''), size: 54 }],
+      padding: [null, rightPadding(x.unit), null, null],
+      axes: [axisX('', x.unit), axisY()],
       series: [{}, ...columns.map((c, i) => ({ label: c.text, stroke: colors[i % 8], width: 1.5, points: { show: false } }))],
       hooks: { draw: [u => this.markNow(u)], setCursor: [u => this.readAt(u, columns, x)] },
     }, data, this.box);

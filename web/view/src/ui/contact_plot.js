@@ -2,7 +2,7 @@
 // Force against displacement of one contact while it is recorded.
 import uPlot from 'uplot';
 import { getContact } from '../data/api.js';
-import { axis, css } from './charts.js';
+import { axisX, axisY, css, rightPadding } from './axes.js';
 import { el, iconButton, selectBox } from './dom.js';
 import { t } from './text.js';
 
@@ -31,6 +31,12 @@ function inOrder(u, index) {
   return null;
 }
 
+function keyEntry(text, color) {
+  const dot = el('i');
+  dot.style.background = color;
+  return el('span', { class: 'key-entry' }, dot, text);
+}
+
 export class ContactPlot {
   constructor({ onClose, onError }) {
     this.onError = onError;
@@ -38,8 +44,9 @@ export class ContactPlot {
     this.title = el('strong');
     this.pick = selectBox('chart.what', Object.keys(KINDS).map(k => [k, `c.${k}`]), this.kind, v => { this.kind = v; this.rebuild(); });
     this.box = el('div', { class: 'plot' });
+    this.key = el('div', { class: 'key line' });
     this.root = el('figure', { class: 'contact-plot card', id: 'contact-plot', hidden: true },
-      el('figcaption', {}, this.title, el('span', { class: 'spring' }), this.pick.box, iconButton('close', 'do.close', onClose)), this.box);
+      el('figcaption', {}, this.title, el('span', { class: 'spring' }), this.pick.box, iconButton('close', 'do.close', onClose)), this.key, this.box);
     this.pick.box.setAttribute('aria-label', t('chart.what'));
     new ResizeObserver(() => this.plot?.setSize(this.size())).observe(this.box);
   }
@@ -65,6 +72,7 @@ export class ContactPlot {
 
   close() {
     clearTimeout(this.timer);
+    this.key.replaceChildren();
     this.pair = null;
     this.plot?.destroy();
     this.plot = null;
@@ -115,10 +123,12 @@ export class ContactPlot {
     const label = (key, name) => `${t(key)} [${this.columns[name].unit}]`;
     const xKey = { overlap: 'p.overlap', displacement: 'c.displacement', time: 'read.time' }[x];
     this.box.replaceChildren();
+    this.key.replaceChildren(...(ys.length > 1 ? ys.map((y, i) => keyEntry(t(`p.${y}`), css(`--s${i}`))) : []));
     this.plot = new uPlot({
       ...this.size(), mode: 2, legend: { show: false }, cursor: { show: false },
       scales: { x: { time: false }, y: {} },
-      axes: [{ ...axis(label(xKey, x)), size: 26 }, { ...axis(label(ys.length > 1 ? 'p.force' : `p.${ys[0]}`, ys[0])), size: 56 }],
+      padding: [null, rightPadding(), null, null],
+      axes: [axisX(label(xKey, x)), axisY(label(ys.length > 1 ? 'c.force' : `p.${ys[0]}`, ys[0]))],
       series: [{}, ...ys.map((_, i) => ({ stroke: css(`--s${i}`), paths: inOrder, facets: [{ scale: 'x', auto: true }, { scale: 'y', auto: true }] }))],
     }, this.data(), this.box);
   }

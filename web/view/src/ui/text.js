@@ -54,7 +54,7 @@ const TEXT = {
   'do.next': ['Next frame (.)', '次のフレーム（.）'],
   'do.previous': ['Previous frame (,)', '前のフレーム（,）'],
   'do.scrub': ['Frame', 'フレーム'],
-  'do.speed': ['Speed', '再生速度'],
+  'do.speed': ['Speed: simulated seconds per second', '再生速度（1 秒あたりに進むシミュレーション時間 [s]）'],
   'do.live': ['Live', 'ライブ'],
   'do.golive': ['Back to the running calculation', '計算中の表示に戻る'],
   'do.snapshot': ['Save a picture (P)', '画像を保存（P）'],
@@ -154,6 +154,7 @@ const TEXT = {
   'c.normal': ['Normal force – overlap', '法線力－重なり量'],
   'c.tangential': ['Tangential force – displacement', '接線力－接線変位'],
   'c.time': ['Forces over time', '接触力の時間変化'],
+  'c.force': ['Contact force', '接触力'],
   'c.displacement': ['Tangential displacement', '接線変位'],
   'c.wait': ['No values yet: they are recorded while the two touch.', 'まだ値がありません。接触している間だけ記録されます。'],
 

@@ -4,8 +4,6 @@ import { number, seconds, whole } from '../data/format.js';
 import { isOver } from '../data/live.js';
 import { el, iconButton, setIcon, setTip } from './dom.js';
 
-const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
-
 export class Transport {
   // actions: toggle(), step(n), stop(), record(), snapshot(), seek(k), previous(), next(), live(), speed(v)
   constructor(actions) {
@@ -19,14 +17,19 @@ export class Transport {
     this.next = iconButton('step', 'do.next', () => actions.next(), { id: 'next' });
     this.scrub = el('input', { type: 'range', min: 0, max: 0, step: 1, value: 0, id: 'scrub', tip: 'do.scrub', oninput: e => actions.seek(Number(e.target.value)) });
     this.where = el('output', { class: 'where', id: 'where', for: 'scrub' });
-    this.speed = el('select', { id: 'speed', tip: 'do.speed', onchange: e => actions.speed(Number(e.target.value)) },
-      ...SPEEDS.map(v => el('option', { value: v, selected: v === 1 }, `${v}×`)));
+    this.speed = el('select', { id: 'speed', tip: 'do.speed', onchange: e => actions.speed(Number(e.target.value)) });
     this.frames = el('div', { class: 'group frames' }, this.previous, this.next, this.scrub, this.where, this.speed);
     this.live = el('button', { type: 'button', class: 'plain live', id: 'live', tip: 'do.golive', onclick: () => actions.live() }, el('span', { t: 'do.live' }));
     this.record = iconButton('record', 'do.record', () => actions.record(), { id: 'record', 'aria-pressed': 'false' });
     this.kept = el('span', { class: 'kept', id: 'kept' });
     this.snapshot = iconButton('camera', 'do.snapshot', () => actions.snapshot(), { id: 'snapshot' });
     this.root = el('div', { class: 'transport', role: 'toolbar' }, this.main, this.steer, this.frames, el('span', { class: 'spring' }), this.live, this.kept, this.record, this.snapshot);
+  }
+
+  // Of playing, in simulated seconds a second: those to choose from, and the chosen one.
+  setSpeeds(all, chosen) {
+    this.speed.replaceChildren(...all.map(v => el('option', { value: v }, `${number(v)}×`)));
+    this.speed.value = chosen;
   }
 
   stepCount() {

@@ -137,6 +137,10 @@ test('a contact of a run that goes on shows its force over its displacement', as
   await plotContact(page);
   const { overlap, fn } = await page.evaluate(() => Object.fromEntries(['overlap', 'fn'].map(n => [n, window.tsubu.layout.contact.columns[n].values])));
   assert.ok(overlap.length === fn.length && fn.every(Number.isFinite));
+  const key = () => page.$$eval('#contact-plot .key-entry', all => all.map(e => [e.textContent, e.firstChild.style.background !== '']));
+  assert.deepEqual(await key(), []);
+  await page.selectOption('#contact-plot select', 'time');
+  assert.deepEqual(await key(), [['Normal force', true], ['Tangential force', true]]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('#contact-plot', { state: 'hidden' });
 });
@@ -170,6 +174,73 @@ test('time series grow', async () => {
   const drawn = await page.evaluate(() => [...document.querySelectorAll('.chart canvas')].map(c => new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size));
   assert.ok(drawn.length >= 3 && drawn.every(colors => colors > 2), String(drawn));
   await page.locator('.chart select').nth(1).selectOption('thermo/ke');
+});
+
+// What is written on charts since they were last cleared, with the place of each text on its canvas [pixels].
+const writing = reader => reader.evaluate(() => {
+  window.writing = [];
+  const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function clear(...all) { window.writing = window.writing.filter(w => w.canvas !== this.canvas); return clearRect.apply(this, all); };
+  CanvasRenderingContext2D.prototype.fillText = function write(text, x, y, ...more) {
+    const { e, f, a, b } = this.getTransform(), { width } = this.measureText(text), upright = Math.abs(b) < 0.5;
+    const left = { left: 0, start: 0, center: -width / 2, right: -width, end: -width }[this.textAlign] * Math.abs(a || 1);
+    if (upright && text) window.writing.push({ canvas: this.canvas, text, left: e + x * a + left, right: e + x * a + left + width * a, y: f + y * a, align: this.textAlign });
+    return fillText.call(this, text, x, y, ...more);
+  };
+});
+
+test('labels of charts are whole, apart and distinct', async () => {
+  await page.setViewportSize({ width: 1300, height: 800 });
+  await until('a curve', () => page.evaluate(() => window.tsubu.series.tables.get('energy')?.rows > 12 && window.tsubu.series.tables.get('thermo')?.rows > 12));
+  await writing(page);
+  for (const choice of ['energy/residual', 'energy/step_error', 'energy/particles', 'energy/audit', 'thermo/ke']) {
+    await page.locator('.chart select').nth(2).selectOption(choice);
+    await page.evaluate(() => window.tsubu.layout.charts.rebuild());
+    await page.waitForTimeout(300);
+    const charts = await page.evaluate(() => [...document.querySelectorAll('.chart canvas')].map(canvas => ({ width: canvas.width, texts: window.writing.filter(w => w.canvas === canvas).map(({ canvas: _, ...w }) => w) })));
+    for (const { width, texts } of charts) {
+      const bottom = texts.filter(t => t.align === 'center').sort((p, q) => p.left - q.left), side = texts.filter(t => t.align !== 'center');
+      assert.ok(bottom.length >= 1 && side.length >= 2, JSON.stringify(charts));
+      for (const t of texts) assert.ok(t.left >= 0 && t.right <= width, `${choice}: ${t.text} from ${t.left} to ${t.right} of ${width}`);
+      for (let k = 1; k < bottom.length; k++) assert.ok(bottom[k].left > bottom[k - 1].right + 2, `${choice}: ${bottom[k - 1].text} and ${bottom[k].text}`);
+      for (const row of [bottom, side]) assert.equal(new Set(row.map(t => t.text)).size, row.length, `${choice}: ${row.map(t => t.text)}`);
+    }
+  }
+  await page.locator('.chart select').nth(2).selectOption('energy/residual');
+  await page.setViewportSize({ width: 900, height: 640 });
+});
+
+test('a key means the same after a field was chosen, and after a switch', async () => {
+  const get = key => page.evaluate(k => window.tsubu.settings.get(k), key);
+  await page.focus('#field');
+  const before_ = await get('field');
+  await page.keyboard.press('ArrowDown');
+  const field = await get('field');
+  assert.notEqual(field, before_);
+  await page.keyboard.press('c');
+  assert.deepEqual([await get('chains'), await get('field')], [true, field]);
+  await page.keyboard.press('ArrowUp'); // the list still has its own keys
+  assert.equal(await get('field'), before_);
+  await page.locator('input[role=switch]').first().focus();
+  await page.keyboard.press('c');
+  assert.equal(await get('chains'), false);
+  await page.focus('#steps');
+  await page.keyboard.press('c'); // a field for numbers keeps all
+  assert.equal(await get('chains'), false);
+  await page.fill('#steps', '1');
+});
+
+test('a fixed range with its ends the wrong way round colours as the right way round', async () => {
+  await pause();
+  const set = values => page.evaluate(v => { for (const [k, x] of Object.entries(v)) window.tsubu.settings.set(k, x); }, values);
+  await set({ field: 'speed', range: 'fixed', low: 0.1, high: 0.6 });
+  await page.waitForFunction(() => window.tsubu.frame.data('speed') !== null);
+  const right = [(await picture(page)).hash, await page.textContent('#legend')];
+  await set({ low: 0.6, high: 0.1 });
+  assert.deepEqual([(await picture(page)).hash, await page.textContent('#legend')], right);
+  await set({ range: 'robust' });
+  await page.click('#toggle');
+  await state(page, 'running');
 });
 
 test('keys steer', async () => {
@@ -207,7 +278,7 @@ test('frames are recorded, looked through, and left again', async () => {
   await page.waitForFunction(first => window.tsubu.frame.header.step === first, kept[0]);
   await page.click('#next');
   await page.waitForFunction(second => window.tsubu.frame.header.step === second, kept[1]);
-  await page.selectOption('#speed', '8');
+  await page.locator('#speed').selectOption({ index: await page.locator('#speed option').count() - 1 });
   await page.click('#toggle');
   await page.waitForFunction(last => window.tsubu.frame.header.step === last, kept.at(-1));
   await page.click('#live');

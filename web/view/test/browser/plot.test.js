@@ -3,6 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER, SOURCE, launch, open, until } from './helpers.js';
 
@@ -14,6 +15,15 @@ before(async () => {
   page = await open(browser, `file://${file}`);
 });
 after(() => browser?.close());
+
+// What is written on the canvases of the charts: [{canvas, text}], canvas 0 is the first chart's data, 1 its cursor, and so on.
+const written = reader => reader.evaluate(() => window.written.map(({ g, text }) => ({ canvas: [...document.querySelectorAll('.plot canvas')].indexOf(g.canvas), text })));
+const record = () => {
+  window.written = [];
+  const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function clear(...all) { window.written = window.written.filter(w => w.g !== this); return clearRect.apply(this, all); };
+  CanvasRenderingContext2D.prototype.fillText = function write(text, ...at) { window.written.push({ g: this, text }); return fillText.call(this, text, ...at); };
+};
 
 // How many colours the data canvas and the cursor canvas of the first chart have.
 const colors = () => page.evaluate(() => [...document.querySelector('.plot').querySelectorAll('canvas')].map(c =>
@@ -44,6 +54,35 @@ test('the pointer reads values, a drag zooms, a double-click shows all again', a
   await page.mouse.dblclick(x + 0.5 * width, y + 0.5 * height);
   await page.waitForFunction(same => window.changed() < same, SAME);
   assert.deepEqual(page.errors, []);
+});
+
+test('the tip of one step holds values of that step only, here and in linked charts', async () => {
+  const log = join(FOLDER, 'two.log'), file = join(FOLDER, 'two.html');
+  const rows = (from, to) => Array.from({ length: (to - from) / 100 + 1 }, (_, k) => { const step = from + 100 * k; return `${step} ${step + 0.25} ${2 * step + 0.25}`; });
+  const run = (from, to) => ['Step Alpha Beta', ...rows(from, to), `Loop time of 1 on 1 procs for ${to - from} steps with 1 atoms`];
+  writeFileSync(log, ['tsubu 0.1.0', ...run(0, 1000), ...run(1000, 3000), ''].join('\n'));
+  execFileSync(process.env.TSUBU, ['plot', log, '-o', file]);
+  const context = await browser.newContext({ viewport: { width: 900, height: 640 } });
+  const reader = await context.newPage();
+  await reader.addInitScript(record);
+  await reader.goto(`file://${file}`);
+  const { x, y, width, height } = await reader.locator('.plot').first().boundingBox();
+  const hover = async step => { // along the line until the step is read
+    for (let part = 0.02; part < 1; part += 0.005) {
+      await reader.mouse.move(x + part * width, y + (0.95 - 0.9 * part) * height);
+      if ((await written(reader)).some(w => w.canvas === 1 && w.text === `Step = ${step}`)) return;
+    }
+    assert.fail(`step ${step} is nowhere`);
+  };
+  for (const [step, runs] of [[2500, ['run 2']], [400, ['run 1']], [1000, ['run 1', 'run 2']]]) {
+    await hover(step);
+    const texts = (await written(reader)).filter(w => w.canvas === 1 || w.canvas === 3);
+    for (const [canvas, factor] of [[1, 1], [3, 2]]) {
+      const tip = texts.filter(w => w.canvas === canvas).map(w => w.text);
+      assert.deepEqual(tip, [`Step = ${step}`, ...runs.flatMap(name => [name, String(factor * step + 0.25)])]);
+    }
+  }
+  await context.close();
 });
 
 test('a legend entry hides its curve', async () => {
