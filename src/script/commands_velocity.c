@@ -2,6 +2,7 @@
 /* commands_velocity.c - `velocity`: sets, ramps or zeroes the velocities of a group. */
 #include "base/memory.h"
 #include "script/session.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +115,7 @@ static tsu_status velocity_ramp(velocity *v, tsu_error *err)
     for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
         if (!tsu_session_in_group(v->s, i, v->group)) continue;
         const double lo = v->scale[along] * at[0], hi = v->scale[along] * at[1];
-        const double f = fmin(1.0, fmax(0.0, (p->xr[i][along] - lo) / (hi - lo)));
+        const double f = fmin(1.0, fmax(0.0, (tsu_boundary_inside(v->s->world, i, along) - lo) / (hi - lo)));
         put(v, i, to, v->scale[to] * (speed[0] + f * (speed[1] - speed[0])));
     }
     return status;

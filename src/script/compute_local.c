@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "script/contact_energy.h"
 #include "script/heat.h"
+#include "step/boundary.h"
 #include "step/mesh_body.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +146,15 @@ static double *put3(double *to, const double *v)
     return to + 3;
 }
 
+/* Within the box, whenever it was wrapped. */
+static double *put_place(double *to, const tsu_world *w, int32_t row)
+{
+    for (int q = 0; q < 3; q++) {
+        *to++ = tsu_boundary_inside(w, row, q);
+    }
+    return to;
+}
+
 static double *put_history(double *to, const tsu_contact_seen *k, const tsu_lawset *shown)
 {
     for (int q = 0; q < TSU_LAW_KINDS; q++) {
@@ -153,7 +163,9 @@ static double *put_history(double *to, const tsu_contact_seen *k, const tsu_laws
             const bool same =
                 k->laws->law[q] == shown->law[q]; /* a wall with other laws has nothing to show here */
             for (int n = 0; n < h->width; n++, at++) {
-                if (!h->internal) *to++ = same ? *tsu_contacts_history(k->list, at, k->entry) : 0.0;
+                const double sign = k->turned && h->antisymmetric ? -1.0 : 1.0;
+                if (h->internal) continue;
+                *to++ = same ? sign * *tsu_contacts_history(k->list, at, k->entry) + 0.0 : 0.0;
             }
         }
     }
@@ -189,7 +201,7 @@ static double *put_wall(double *to, const local_compute *c, const tsu_contact_se
 {
     const tsu_world *w = c->session->world;
     double velocity[3], mesh = -1.0;
-    if (c->wanted[POS]) to = put3(put3(to, k->point), w->particles.xr[k->row_i]);
+    if (c->wanted[POS]) to = put_place(put3(to, k->point), w, k->row_i);
     if (c->wanted[VEL]) wall_velocity(w, k, velocity);
     if (c->wanted[VEL]) to = put3(put3(to, velocity), w->particles.vm[k->row_i]);
     if (!c->wanted[ID]) return to;
@@ -202,8 +214,9 @@ static double *put_wall(double *to, const local_compute *c, const tsu_contact_se
 
 static double *put_pair(double *to, const local_compute *c, const tsu_contact_seen *k)
 {
-    const tsu_particles *p = &c->session->world->particles;
-    if (c->wanted[POS]) to = put3(put3(to, p->xr[k->row_i]), p->xr[k->row_j]);
+    const tsu_world *w = c->session->world;
+    const tsu_particles *p = &w->particles;
+    if (c->wanted[POS]) to = put_place(put_place(to, w, k->row_i), w, k->row_j);
     if (c->wanted[VEL]) to = put3(put3(to, p->vm[k->row_i]), p->vm[k->row_j]);
     if (!c->wanted[ID]) return to;
     return put3(to, (const double[]){(double)p->id[k->row_i], (double)p->id[k->row_j], k->across});

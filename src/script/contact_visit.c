@@ -2,33 +2,38 @@
 #include "script/contact_visit.h"
 #include "base/memory.h"
 #include "state/particle_order.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Force, torque, arms and contact point from the normal and the record of an entry. */
+/* Force, torque, arms and contact point from the normal and the record of an entry. A zero has no sign: that would tell how i and j
+ * stand in the list. */
 static void fill(tsu_contact_seen *k, const tsu_world *w, const double normal[3])
 {
     const double *record = k->list->record[k->entry], *x = w->particles.xr[k->row_i];
+    const double sign = k->turned ? -1.0 : 1.0;
     const double radius_j = k->row_j >= 0 ? w->particles.xr[k->row_j][3] : 0.0;
     k->overlap = 2.0 * record[3];
     for (int q = 0; q < 3; q++) {
         k->normal[q] = normal[q];
-        k->force[q] = record[q];
-        k->torque[q] = k->list->roll ? k->list->roll[k->entry][q] : 0.0;
+        k->force[q] = sign * record[q] + 0.0;
+        k->torque[q] = k->list->roll ? sign * k->list->roll[k->entry][q] + 0.0 : 0.0;
         k->arm_i[q] = -(x[3] - record[3]) * normal[q];
         k->arm_j[q] = k->row_j >= 0 ? (radius_j - record[3]) * normal[q] : 0.0;
-        k->point[q] = x[q] + k->arm_i[q];
+        k->point[q] = tsu_boundary_inside(w, k->row_i, q) + k->arm_i[q];
     }
 }
 
-static void visit_pair(const tsu_world *w, int64_t e, tsu_contact_visitor *visit, void *context)
+static void visit_pair(const tsu_world *w, int64_t e, bool turned, tsu_contact_visitor *visit, void *context)
 {
     const tsu_contacts *c = &w->contacts;
-    const int image = (int)(c->partner[e] >> TSU_CONTACT_ROW_BITS);
-    const int s[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-    tsu_contact_seen k = {.row_i = (int32_t)c->row[e],
-                          .row_j = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK),
+    const int32_t row = (int32_t)c->row[e], partner = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK);
+    const int image = (int)(c->partner[e] >> TSU_CONTACT_ROW_BITS), way = turned ? -1 : 1;
+    const int s[3] = {way * (image % 3 - 1), way * (image / 3 % 3 - 1), way * (image / 9 - 1)};
+    tsu_contact_seen k = {.row_i = turned ? partner : row,
+                          .row_j = turned ? row : partner,
+                          .turned = turned,
                           .across = s[0] != 0 || s[1] != 0 || s[2] != 0,
                           .list = c,
                           .laws = &w->laws,
@@ -114,7 +119,7 @@ static void visit_row(const tsu_world *w, int32_t row, tsu_contact_visitor *visi
         if (e >= c->count || !c->live[e]) continue;
         const bool second = c->incident[q] & TSU_INCIDENT_SIDE;
         const int32_t other = (int32_t)(second ? c->row[e] : c->partner[e] & TSU_CONTACT_ROW_MASK);
-        if (id[row] < id[other] || (row == other && !second)) visit_pair(w, e, visit, context);
+        if (id[row] < id[other] || (row == other && !second)) visit_pair(w, e, second, visit, context);
     }
 }
 
@@ -142,7 +147,7 @@ tsu_status tsu_contacts_visit_any(tsu_world *w, tsu_contact_visitor *visit, void
     const tsu_status s = tsu_world_look(w, err);
     if (s != TSU_OK) return s;
     for (int64_t e = 0; e < w->contacts.count; e++) {
-        if (w->contacts.live[e]) visit_pair(w, e, visit, context);
+        if (w->contacts.live[e]) visit_pair(w, e, false, visit, context);
     }
     for (int k = 0; k < w->walls; k++) {
         visit_wall(w, w->wall[k], -1, visit, context);
@@ -162,7 +167,7 @@ void tsu_contacts_visit_particle(const tsu_world *w, int32_t row, tsu_contact_vi
     const bool listed = c->incident_first && row < c->rows;
     for (int64_t q = listed ? c->incident_first[row] : 0; listed && q < c->incident_first[row + 1]; q++) {
         const int64_t e = tsu_incident_entry(c->incident[q]);
-        if (e < c->count && c->live[e]) visit_pair(w, e, visit, context);
+        if (e < c->count && c->live[e]) visit_pair(w, e, false, visit, context);
     }
     for (int k = 0; k < w->walls; k++) {
         visit_wall(w, w->wall[k], row, visit, context);

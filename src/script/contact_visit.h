@@ -19,14 +19,16 @@ typedef struct tsu_contact_seen {
     const tsu_contacts *list;
     const tsu_lawset *laws;
     int64_t entry; /* in the list: for its history */
+    bool
+        turned; /* in the list i and j stand the other way round: numbers that change their sign with them do so */
 } tsu_contact_seen;
 
 typedef void tsu_contact_visitor(void *context, const tsu_contact_seen *contact);
 
-/* Between particles first, then wall by wall, in the order of ids, so that what a visitor adds up for a particle does not depend
- * on lists. Which of two particles is i does. Who calls it says so beforehand: tsu_session_watch. */
+/* Between particles first, then wall by wall, in the order of ids, i being the particle with the lower one: nothing of it depends
+ * on how lists are arranged. Who calls it says so beforehand: tsu_session_watch. */
 tsu_status tsu_contacts_visit(struct tsu_world *w, tsu_contact_visitor *visit, void *context, tsu_error *err);
-/* The same as they lie in the lists, which is faster: for who counts, or sums exactly (base/exact_sum.h). */
+/* The same as they lie in the lists, also i and j, which is faster: for who counts, or sums exactly (base/exact_sum.h). */
 tsu_status tsu_contacts_visit_any(struct tsu_world *w, tsu_contact_visitor *visit, void *context,
                                   tsu_error *err);
 /* Likewise those at one wall; those of one particle in a fixed order. */

@@ -182,24 +182,19 @@ static void add_contact(void *context, const tsu_contact_seen *k)
     continuum *c = context;
     static const double here[3] = {0.0, 0.0, 0.0};
     const bool wall = k->row_j < 0;
-    const uint64_t *id = c->session->world->particles.id;
-    const bool turned = !wall && id[k->row_j] < id[k->row_i]; /* the one of the lower id is the owner */
-    const int32_t owner = turned ? k->row_j : k->row_i;
-    double branch[3], force[3];
+    double branch[3];
     if (!tsu_session_in_group(c->session, k->row_i, c->group)) return;
     if (!wall && !tsu_session_in_group(c->session, k->row_j, c->group)) return;
     for (int q = 0; q < 3; q++) {
         branch[q] = k->arm_i[q] - (wall ? 0.0 : k->arm_j[q]);
-        branch[q] = turned ? -branch[q] : branch[q];
-        force[q] = turned ? -k->force[q] : k->force[q];
     }
-    add_branch(c, owner, here, force, branch);
-    for (int64_t n = c->first[owner]; n < c->first[owner + 1]; n++) {
+    add_branch(c, k->row_i, here, k->force, branch);
+    for (int64_t n = c->first[k->row_i]; n < c->first[k->row_i + 1]; n++) {
         const bool second = c->other[n] < 0; /* the owner is the j of the pair */
         const pair *q = &c->near[second ? ~c->other[n] : c->other[n]];
         const double sign = second ? -1.0 : 1.0;
         const double from[3] = {sign * q->way[0], sign * q->way[1], sign * q->way[2]};
-        add_branch(c, second ? q->i : q->j, from, force, branch);
+        add_branch(c, second ? q->i : q->j, from, k->force, branch);
     }
 }
 

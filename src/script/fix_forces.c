@@ -3,6 +3,7 @@
  * buoyancy, lineforce, planeforce. Their work is booked as external work. */
 #include "base/memory.h"
 #include "script/group_sum.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,11 +95,14 @@ static double immersed(double radius, double h)
     return pi * depth * depth * (3.0 * radius - depth) / 3.0;
 }
 
-static void pull_towards(force_fix *f, const double *x, double *force)
+/* Over a periodic face, if that is shorter. */
+static void pull_towards(force_fix *f, const tsu_world *w, int32_t i, double *force)
 {
     double way[3], length2 = 0.0;
     for (int q = 0; q < 3; q++) {
-        way[q] = f->given[q] ? x[q] - f->point[q] : 0.0;
+        const double period = w->box.hi[q] - w->box.lo[q];
+        way[q] = f->given[q] ? tsu_boundary_inside(w, i, q) - f->point[q] : 0.0;
+        if (w->box.periodic[q]) way[q] -= period * round(way[q] / period);
         length2 += way[q] * way[q];
     }
     const double length = sqrt(length2);
@@ -124,9 +128,9 @@ static void flatten(tsu_world *w, int32_t i)
 
 static void lift(force_fix *f, tsu_world *w, int32_t i)
 {
-    const double g = w->gravity[f->axis], *x = w->particles.xr[i];
-    const double below = (f->level - x[f->axis]) * (g < 0.0 ? 1.0 : -1.0);
-    const double force = -g * f->density * immersed(x[3], below);
+    const double g = w->gravity[f->axis], x = tsu_boundary_inside(w, i, f->axis);
+    const double below = (f->level - x) * (g < 0.0 ? 1.0 : -1.0);
+    const double force = -g * f->density * immersed(w->particles.xr[i][3], below);
     w->particles.force[i][f->axis] += force;
     tsu_exact_add(&f->sum[f->axis], force);
 }
@@ -144,7 +148,7 @@ static void act(force_fix *f, tsu_world *w, int32_t i, const double value[3])
 {
     double *force = w->particles.force[i], x[3];
     const double *v = w->particles.vm[i];
-    if (f->kind == DRAG) pull_towards(f, w->particles.xr[i], force);
+    if (f->kind == DRAG) pull_towards(f, w, i, force);
     if (f->kind == ENFORCE2D) flatten(w, i);
     if (f->kind == BUOYANCY) lift(f, w, i);
     if (f->kind >= LINEFORCE) project(f, force);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "script/mesh_fix.h"
 #include "script/sieve.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,8 @@ static int side_of_mesh(const massflow *f, const tsu_mesh_body *body, tsu_vec3 x
 
 static void count_row(massflow *f, const tsu_world *w, const tsu_mesh_body *body, int32_t i, double *state)
 {
-    const double *at = w->particles.xr[i];
+    const double at[4] = {tsu_boundary_inside(w, i, 0), tsu_boundary_inside(w, i, 1),
+                          tsu_boundary_inside(w, i, 2), w->particles.xr[i][3]};
     const tsu_vec3 x = tsu_pose_point_back(&body->pose, tsu_vec3_make(at[0], at[1], at[2]));
     const int before = (int)*state;
     bool above = false;
@@ -128,7 +130,9 @@ static int by_id(const void *a, const void *b)
 static void write_passed(const massflow *f, const tsu_world *w, int32_t i)
 {
     const tsu_particles *p = &w->particles;
-    const double *x = p->xr[i], *v = p->vm[i];
+    const double x[4] = {tsu_boundary_inside(w, i, 0), tsu_boundary_inside(w, i, 1),
+                         tsu_boundary_inside(w, i, 2), p->xr[i][3]};
+    const double *v = p->vm[i];
     char line[512];
     snprintf(line, sizeof line, " %4.4g %4.4g %4.4g %4.4g %4.4g %4.4g %4.4g", 2.0 * x[3], x[0], x[1], x[2],
              v[0], v[1], v[2]);

@@ -2,6 +2,7 @@
 #include "base/random.h"
 #include "script/mesh_fix.h"
 #include "script/sieve.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,9 @@ static void hold_row(const tsu_sieve *v, tsu_world *w, const tsu_mesh_body *body
 {
     tsu_particles *p = &w->particles;
     tsu_vec3 n, surface;
-    const double depth = *state == PASSES ? 0.0 : depth_in(body, p->xr[i], &n, &surface);
+    const double x[4] = {tsu_boundary_inside(w, i, 0), tsu_boundary_inside(w, i, 1),
+                         tsu_boundary_inside(w, i, 2), p->xr[i][3]};
+    const double depth = *state == PASSES ? 0.0 : depth_in(body, x, &n, &surface);
     if (!(depth > 0.0)) {
         if (*state == HELD) *state = APART;
         return;

@@ -4,6 +4,7 @@
  *   harmonic  e (c - r)^2     lj93  e (2/15 (s/r)^9 - (s/r)^3)     lj126  4 e ((s/r)^12 - (s/r)^6)
  * Their work is booked as that of added forces. */
 #include "script/group_sum.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,15 @@ static tsu_status outside(const region_wall *f, uint64_t id, tsu_error *err)
         (unsigned long long)id, f->region, f->id);
 }
 
-static tsu_status push_row(const region_wall *f, const tsu_region *region, tsu_particles *p, int32_t i,
+static tsu_status push_row(const region_wall *f, const tsu_region *region, tsu_world *world, int32_t i,
                            tsu_exact_sum sum[4], tsu_error *err)
 {
+    tsu_particles *p = &world->particles;
     double way[TSU_REGION_FACES][3];
-    if (!tsu_region_contains(region, p->xr[i])) return outside(f, p->id[i], err);
-    const int faces = tsu_region_surface(region, p->xr[i], f->cutoff, way);
+    const double x[3] = {tsu_boundary_inside(world, i, 0), tsu_boundary_inside(world, i, 1),
+                         tsu_boundary_inside(world, i, 2)};
+    if (!tsu_region_contains(region, x)) return outside(f, p->id[i], err);
+    const int faces = tsu_region_surface(region, x, f->cutoff, way);
     for (int k = 0; k < faces; k++) {
         const double *w = way[k], r = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
         double size;
@@ -78,8 +82,7 @@ static tsu_status push(tsu_world *w, void *context, tsu_error *err)
         tsu_exact_init(&sum[q]);
     }
     for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
-        if (tsu_session_in_group(f->session, i, f->group))
-            status = push_row(f, region, &w->particles, i, sum, err);
+        if (tsu_session_in_group(f->session, i, f->group)) status = push_row(f, region, w, i, sum, err);
     }
     for (int q = 0; q < 3; q++) {
         f->force[q] = tsu_exact_round(&sum[q]);

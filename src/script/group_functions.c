@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group_functions.c - count(), mass(), xcm() ... of a group, optionally within a region. */
 #include "script/group_sum.h"
+#include "step/boundary.h"
 #include <math.h>
 #include <string.h>
 
@@ -164,7 +165,7 @@ static double bound_of(const tsu_session *s, int group, const tsu_region *r, con
     const bool least = component && strlen(component) == 4 && component[1] == 'm' && component[2] == 'i';
     double bound = least ? INFINITY : -INFINITY;
     for (int32_t i = 0; i < s->world->particles.count; i++) {
-        const double x = s->world->particles.xr[i][q];
+        const double x = tsu_boundary_inside(s->world, i, q);
         if (!tsu_session_in_group(s, i, group) || (r && !tsu_session_in_region(s, i, r))) continue;
         bound = least ? fmin(bound, x) : fmax(bound, x);
     }
