@@ -167,6 +167,9 @@ static void test_known_sums(void **state)
     assert_true(sum_of(above, 3) == 1.0 + DBL_EPSILON);
     assert_true(sum_of(odd, 2) == 1.0 + 2.0 * DBL_EPSILON);
     assert_true(sum_of(below, 3) == 1.0);
+    const double near[] = {1.0, ldexp(1.0, -53),
+                           ldexp(1.0, -74)}; /* the last bit decides in the third limb */
+    assert_true(sum_of(near, 3) == 1.0 + DBL_EPSILON);
     const double cancel[] = {1.0e300, 1.0, -1.0e300, 1.0e-300, -1.0};
     assert_true(sum_of(cancel, 5) == 1.0e-300);
     const double small[] = {DBL_TRUE_MIN, DBL_TRUE_MIN, -3.0 * DBL_TRUE_MIN, DBL_MIN, -DBL_MIN};
