@@ -46,7 +46,7 @@ void tsu_run_view_poll(tsu_run_view *v, const tsu_session *s)
 int64_t tsu_run_view_limit(tsu_run_view *v, const tsu_session *s)
 {
     const int64_t frames = v->recorder ? tsu_recorder_limit(v->recorder, s) : 0,
-                  orders = v->live ? tsu_live_limit(v->live) : 0;
+                  orders = v->live ? tsu_live_limit(v->live, s) : 0;
     return frames == 0 || (orders > 0 && orders < frames) ? orders : frames;
 }
 

@@ -9,10 +9,13 @@
 #include <string.h>
 #include <time.h>
 
-/* Frames may take this part of the time of the run, with somebody looking, and come no faster than this; the same of the rows of
- * energies, which are there for those who come later. */
-static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0, share_of_energies = 0.003,
-                    energy_interval = 0.25;
+/* Frames may take this part of the time of the run, with somebody looking, and come no faster than this. */
+static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0;
+
+/* Rows of energies, which are there for those who come later, are taken at every step until they have cost so much [s], then at
+ * every second, fourth ... so that they cost this part of the run. With few particles they stay dense. */
+static const double free_of_energies = 0.2, share_of_energies = 0.003;
+enum { FEW_PARTICLES = 100, FEW_STRIDE = 8 };
 
 /* Somebody who has asked within this time is still looking [s]. */
 static const double look_time = 15.0;
@@ -47,6 +50,7 @@ tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
     atomic_init(&live->attention, false);
     atomic_init(&live->urgent, false);
     *out = live;
+    live->energy.extremes = live->thermo.extremes = true;
     const tsu_status status = tsu_energy_series_define(&live->energy, err);
     if (status == TSU_OK) return TSU_OK;
     tsu_live_destroy(live);
@@ -167,18 +171,48 @@ static void take_frame(tsu_live *live, const tsu_session *s)
 
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
 
+/* Steps from one row to the next, a power of two, so that rows are at round steps. */
+static int64_t row_stride(const tsu_live *live, const tsu_world *w, double work)
+{
+    const tsu_live_rows *r = &live->rows;
+    if (live->cost.rows_seconds < free_of_energies || r->steps < 1) return 1;
+    const double row = live->cost.rows_seconds / (double)r->taken,
+                 step = (work - r->begun) / (double)r->steps,
+                 most = w->particles.count <= FEW_PARTICLES ? FEW_STRIDE : 1 << 30;
+    int64_t stride = 1;
+    while ((double)stride * share_of_energies * step < row && (double)stride < most) {
+        stride *= 2;
+    }
+    return stride;
+}
+
 static void add_energy(tsu_live *live, const tsu_session *s)
 {
     double row[TSU_ENERGY_COLUMNS];
+    tsu_live_rows *r = &live->rows;
+    const int64_t step = s->world->step;
     const double begin = own_seconds();
     tsu_energy_series_row(s, row);
     pthread_mutex_lock(&live->lock);
     tsu_series_add(&live->energy, row);
     pthread_mutex_unlock(&live->lock);
     const double end = own_seconds();
-    live->next_energy = tsu_clock_seconds() + energy_interval;
-    live->next_energy_work = end + (end - begin) / share_of_energies;
     live->cost.rows_seconds += end - begin;
+    if (r->taken++ == 0) r->begun = begin;
+    if (r->taken > 1 && step > r->last) r->steps += step - r->last;
+    const int64_t stride = row_stride(live, s->world, end);
+    r->last = step;
+    r->next = (step / stride + 1) * stride;
+}
+
+/* One who looks at a run that stands still wants to see where it stands. */
+static void show_rows(tsu_live *live, const tsu_session *s)
+{
+    if (live->rows.taken == 0 || s->world->step != live->rows.last) add_energy(live, s);
+    pthread_mutex_lock(&live->lock);
+    tsu_series_flush(&live->energy);
+    tsu_series_flush(&live->thermo);
+    pthread_mutex_unlock(&live->lock);
 }
 
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
@@ -308,13 +342,14 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
     if (!s->world) return;
     atomic_store(&live->urgent, false);
     live->next_look = tsu_clock_seconds() + urgent_interval;
-    if (tsu_clock_seconds() >= live->next_energy && own_seconds() >= live->next_energy_work)
-        add_energy(live, s);
+    const int64_t step = s->world->step;
+    if (live->rows.taken == 0 || step >= live->rows.next || step < live->rows.last) add_energy(live, s);
     if (live->hook.number > 0) place_hook(live, s);
     if (!atomic_load(&live->attention) && live->state == TSU_RUN_RUNNING) return;
     count_steps(live, s);
     serve(live, s);
     if (live->state != TSU_RUN_PAUSED) return;
+    show_rows(live, s);
     stand_still(live, s, interrupted, context);
     count_steps(live, s);
     serve(live, s);
@@ -325,13 +360,14 @@ bool tsu_live_wanted(tsu_live *live)
     return atomic_load(&live->urgent) && tsu_clock_seconds() >= live->next_look;
 }
 
-int64_t tsu_live_limit(tsu_live *live)
+int64_t tsu_live_limit(tsu_live *live, const tsu_session *s)
 {
-    if (!atomic_load(&live->attention)) return 0;
+    const int64_t left = live->rows.next - s->world->step, row = left > 0 ? left : 1;
+    if (!atomic_load(&live->attention)) return row;
     pthread_mutex_lock(&live->lock);
-    const int64_t limit = live->steps_allowed;
+    const int64_t allowed = live->steps_allowed;
     pthread_mutex_unlock(&live->lock);
-    return limit;
+    return allowed > 0 && allowed < row ? allowed : row;
 }
 
 bool tsu_live_stopped(tsu_live *live)
@@ -364,7 +400,7 @@ void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *fail
 {
     enum { LAST_WORD_TENTHS = 3 };
     if (s && s->world) tsu_world_remove_hook(s->world, &live->hook);
-    if (s && s->world) add_energy(live, s);
+    if (s && s->world) show_rows(live, s);
     pthread_mutex_lock(&live->lock);
     live->state = failure ? TSU_RUN_FAILED : TSU_RUN_DONE;
     if (failure) note_failure(live, failure);

@@ -19,8 +19,8 @@ tsu_view_source tsu_live_source(tsu_live *live);
 
 /* Between steps, often: serves what is asked for; while paused it stays here until told to go on, or `interrupted` says so. */
 void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context);
-/* Steps that may be taken before the next poll; 0: any number. */
-int64_t tsu_live_limit(tsu_live *live);
+/* Steps that may be taken before the next poll: until the next row of energies, or fewer if a client wants so. */
+int64_t tsu_live_limit(tsu_live *live, const tsu_session *s);
 /* After each step, at once: whether somebody waits for the next poll. */
 bool tsu_live_wanted(tsu_live *live);
 /* A line of thermo was written. */

@@ -23,15 +23,23 @@ typedef struct live_question { /* about a particle */
     tsu_json json;
 } live_question;
 
+typedef struct tsu_live_rows { /* when rows of energies are taken, by step */
+    int64_t last, next;        /* steps */
+    int64_t steps;             /* that were seen since the first row */
+    int64_t taken;             /* rows */
+    double begun;              /* work of this thread at the first row [s] */
+} tsu_live_rows;
+
 struct tsu_live {
     char title[256];
     /* of the simulation's thread alone */
     tsu_setting_key seen;
     tsu_hook_handle hook; /* watches contacts */
     int64_t last_step;
-    double next_frame, next_energy;     /* not before [s] */
-    double next_work, next_energy_work; /* nor before this thread has worked so long [s] */
-    double next_look;                   /* nothing is so urgent that it comes before this [s] */
+    double next_frame; /* not before [s] */
+    double next_work;  /* nor before this thread has worked so long [s] */
+    tsu_live_rows rows;
+    double next_look; /* nothing is so urgent that it comes before this [s] */
     tsu_live_cost cost;
     /* looked at without the lock */
     atomic_bool attention; /* something is asked for */

@@ -137,6 +137,7 @@ static bool read_series(tsu_recording *r, const tsu_chunk *chunk, const tsu_byte
         column[k].name[63] = column[k].label[63] = column[k].unit[15] = '\0';
     }
     tsu_series *s = &r->series[chunk->scene];
+    s->extremes = true;
     const bool same = s->columns == (int)counts[0] && memcmp(s->column, column, names) == 0;
     if (!same && tsu_series_define(s, (int)counts[0], column, NULL) != TSU_OK) return false;
     for (uint64_t k = 0; k < counts[1]; k++) {
@@ -182,6 +183,8 @@ tsu_status tsu_recording_open(tsu_recording **out, const char *path, tsu_error *
          at = chunk.at + chunk.stored) {
         if (!take_chunk(r, &chunk)) break; /* what was cut off or damaged, and all behind it, is not there */
     }
+    tsu_series_flush(&r->series[0]);
+    tsu_series_flush(&r->series[1]);
     if (r->frames > 0 && r->settings > 0) {
         *out = r;
         return TSU_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/series.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +12,17 @@ static tsu_status no_memory(tsu_error *err)
 tsu_status tsu_series_define(tsu_series *s, int columns, const tsu_series_column *column, tsu_error *err)
 {
     const size_t n = (size_t)columns;
-    tsu_series made = {.columns = columns, .next = s->next};
+    tsu_series made = {
+        .columns = columns, .next = s->next, .extremes = s->extremes, .thinned = s->extremes ? s->next : 0};
     made.column = malloc(n * sizeof *made.column);
     made.number = malloc(TSU_SERIES_ROWS * sizeof *made.number);
     made.value = malloc(TSU_SERIES_ROWS * n * sizeof *made.value);
-    if (!made.column || !made.number || !made.value) {
+    made.low = malloc(n * sizeof *made.low);
+    made.high = malloc(n * sizeof *made.high);
+    made.low_at = malloc(n * sizeof *made.low_at);
+    made.high_at = malloc(n * sizeof *made.high_at);
+    if (!made.column || !made.number || !made.value || !made.low || !made.high || !made.low_at ||
+        !made.high_at) {
         tsu_series_free(&made);
         return no_memory(err);
     }
@@ -30,6 +37,10 @@ void tsu_series_free(tsu_series *s)
     free(s->column);
     free(s->number);
     free(s->value);
+    free(s->low);
+    free(s->high);
+    free(s->low_at);
+    free(s->high_at);
     *s = (tsu_series){0};
 }
 
@@ -44,18 +55,97 @@ static void halve(tsu_series *s)
     s->rows = kept;
 }
 
+static double *row_of(const tsu_series *s, int k)
+{
+    return s->value + (size_t)k * (size_t)s->columns;
+}
+
+/* Takes a row into what is gathered. What is not a number counts only where there is nothing else. */
+static void gather(tsu_series *s, const double *value)
+{
+    for (int c = 0; c < s->columns; c++) {
+        if (s->gathered == 0 || value[c] < s->low[c] || isnan(s->low[c])) {
+            s->low[c] = value[c];
+            s->low_at[c] = s->gathered;
+        }
+        if (s->gathered == 0 || value[c] > s->high[c] || isnan(s->high[c])) {
+            s->high[c] = value[c];
+            s->high_at[c] = s->gathered;
+        }
+    }
+    s->gathered++;
+}
+
+/* Writes what is gathered into rows at `to`, and begins anew; how many rows. */
+static int write_gathered(tsu_series *s, double *to)
+{
+    const int rows = s->gathered < 2 ? (int)s->gathered : 2;
+    for (int c = 0; c < s->columns && rows > 0; c++) {
+        const bool rises = s->low_at[c] < s->high_at[c];
+        to[c] = rises ? s->low[c] : s->high[c];
+        if (rows == 2) to[s->columns + c] = rises ? s->high[c] : s->low[c];
+    }
+    s->gathered = 0;
+    return rows;
+}
+
+/* Two rows for four, as far as they are of one run. Nothing is gathered meanwhile. */
+static void thin(tsu_series *s)
+{
+    enum { GROUP = 4 };
+    int kept = 0;
+    for (int k = 0, n; k < s->rows; k += n) {
+        n = 0;
+        while (n < GROUP && k + n < s->rows && (n == 0 || row_of(s, k + n)[0] > row_of(s, k + n - 1)[0])) {
+            gather(s, row_of(s, k + n++));
+        }
+        const uint64_t first = s->number[k], last = s->number[k + n - 1];
+        const int rows = write_gathered(s, row_of(s, kept));
+        s->number[kept] = first;
+        s->number[kept + rows - 1] = last;
+        kept += rows;
+    }
+    const bool much = kept > TSU_SERIES_ROWS / 4 * 3; /* of many short runs */
+    s->rows = kept;
+    if (much) halve(s);
+    s->gather = s->gather > 1 ? 2 * s->gather : GROUP;
+    s->thinned = s->next;
+}
+
+static void append(tsu_series *s, const double *value)
+{
+    s->number[s->rows] = s->next++;
+    memcpy(row_of(s, s->rows), value, (size_t)s->columns * sizeof *value);
+    s->rows++;
+}
+
+void tsu_series_flush(tsu_series *s)
+{
+    double pair[2 * TSU_SERIES_COLUMNS];
+    if (s->columns == 0 || s->gathered == 0) return;
+    const int rows = write_gathered(s, pair);
+    if (s->rows + rows > TSU_SERIES_ROWS) thin(s);
+    for (int k = 0; k < rows; k++) {
+        append(s, pair + k * s->columns);
+    }
+}
+
 void tsu_series_add(tsu_series *s, const double *value)
 {
     if (s->columns == 0) return;
-    if (s->rows == TSU_SERIES_ROWS) halve(s);
-    s->number[s->rows] = s->next++;
-    memcpy(s->value + (size_t)s->rows * (size_t)s->columns, value, (size_t)s->columns * sizeof *value);
-    s->rows++;
+    if (!s->extremes) {
+        if (s->rows == TSU_SERIES_ROWS) halve(s);
+        append(s, value);
+        return;
+    }
+    if (s->gathered > 0 && value[0] <= s->high[0]) tsu_series_flush(s); /* begins anew */
+    gather(s, value);
+    if (s->gathered >= s->gather) tsu_series_flush(s);
 }
 
 static int first_row(const tsu_series *s, uint64_t from)
 {
-    int first = s->rows;
+    int first = from < s->thinned ? 0 : s->rows;
     while (first > 0 && s->number[first - 1] >= from) {
         first--;
     }

@@ -91,6 +91,36 @@ wait $run || rc=$?
 [ $rc -eq 130 ] || fail "exit code $rc of a run that a reader has stopped"
 python3 "$client" gone "$(address said)"
 
+# The time series of energies have the peak of a collision, which takes 135 of 30000 steps.
+cat > in.pair <<'DECK'
+units si
+atom_style granular
+boundary f f f
+region box block -0.3 0.3 -0.02 0.02 -0.02 0.02 units box
+create_box 1 box
+create_atoms 1 single -0.0070 0 0 units box
+create_atoms 1 single 0.0070 0 0 units box
+set group all diameter 0.01 density 2500
+set atom 1 vx 0.5
+set atom 2 vx -0.5
+fix m1 all property/global youngsModulus peratomtype 5e6
+fix m2 all property/global poissonsRatio peratomtype 0.3
+fix m3 all property/global coefficientRestitution peratomtypepair 1 1.0
+pair_style gran model hertz tangential off
+pair_coeff * *
+timestep 1e-5
+fix i all nve/sphere
+thermo 10000
+run 30000
+DECK
+rm -f said
+"$tsubu" in.pair --view-keep -log none >said 2>&1 &
+run=$!
+wait_for said 'the page stays until Ctrl-C'
+python3 "$client" peaks "$(address said)" || fail "peaks of energies: $(cat said)"
+kill -INT $run
+wait $run
+
 # A run that ends before anybody has opened its page: a script is told and goes on, a person at a terminal can still open it.
 rm -f said
 "$tsubu" in.few --view -var steps 100 -log none >said 2>&1 || fail "a short run"

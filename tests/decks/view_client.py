@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of the live page over plain sockets, and the questions that test_view.sh asks with it: view_client.py QUESTION ADDRESS ..."""
 import json
+import math
 import re
 import socket
 import struct
@@ -98,6 +99,17 @@ def over(c):
     assert head["status"] == "done" and head["n"] == len(arrays["speed"]) > 0
     assert c.json("series")["tables"][0]["rows"]
     assert all(c.control(do=word)[0] == 400 for word in ("pause", "resume", "step", "stop"))
+
+
+def peaks(c):
+    """Two equal spheres without losses meet head on at 0.5 m/s each: for a moment all of their energy of motion is elastic."""
+    over(c)
+    table = c.json("series")["tables"][0]
+    kinetic, elastic = ([row[table["columns"].index(name)] for row in table["rows"]] for name in ("kinetic", "elastic"))
+    all_of_it = 2 * 0.5 * (4 / 3 * math.pi * 0.005**3 * 2500) * 0.5**2
+    assert abs(max(elastic) / all_of_it - 1) < 1e-3, (max(elastic), all_of_it)
+    assert min(kinetic) < 1e-3 * all_of_it and abs(kinetic[0] / all_of_it - 1) < 1e-9, (min(kinetic), kinetic[0])
+    assert len(table["rows"]) <= 4096 and table["rows"][-1][0] == 30000, table["rows"][-1]
 
 
 def strangers(c):

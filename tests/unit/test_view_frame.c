@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Frames: what is written is read again; thinned ones keep links between particles that stayed; time series in bounded memory. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -159,10 +160,63 @@ static void test_series(void **unused)
     tsu_series_free(&s);
 }
 
+/* However much is thinned: one peak and one dip of a single row are still there, at about their time, rows go forward, memory is bounded,
+ * and a client that has rows of before gets all anew. */
+static void test_series_extremes(void **unused)
+{
+    (void)unused;
+    static const tsu_series_column columns[] = {{"step", "step", ""}, {"b", "b", "m"}, {"c", "c", ""}};
+    enum { ROWS = 30 * TSU_SERIES_ROWS, PEAK = 5003, DIP = 77777, BLOCK = ROWS / TSU_SERIES_ROWS * 4 };
+    tsu_series s = {.extremes = true}, late;
+    assert_int_equal(tsu_series_define(&s, 3, columns, NULL), TSU_OK);
+    for (int k = 0; k < ROWS; k++) {
+        tsu_series_add(&s, (const double[]){k, k == PEAK ? 9.0 : k == DIP ? -9.0 : k % 2, -2.0 * k});
+    }
+    tsu_series_flush(&s);
+    int peaks = 0, dips = 0;
+    for (int k = 0; k < s.rows; k++) {
+        const double *row = s.value + 3 * k;
+        peaks += row[1] == 9.0 && fabs(row[0] - PEAK) < BLOCK;
+        dips += row[1] == -9.0 && fabs(row[0] - DIP) < BLOCK;
+        assert_true(row[2] == -2.0 * row[0]); /* what only falls stays what it was */
+        assert_true(k == 0 || (row[0] > row[-3] && s.number[k] > s.number[k - 1]));
+    }
+    assert_true(peaks == 1 && dips == 1 && s.rows <= TSU_SERIES_ROWS && s.rows > TSU_SERIES_ROWS / 4);
+    assert_true(s.value[0] == 0.0 && s.value[3 * (s.rows - 1)] == ROWS - 1);
+    assert_int_equal(tsu_series_copy(&s, s.thinned - 1, &late, NULL), TSU_OK);
+    assert_int_equal(late.rows, s.rows);
+    tsu_series_free(&late);
+    assert_int_equal(tsu_series_copy(&s, s.next - 10, &late, NULL), TSU_OK);
+    assert_int_equal(late.rows, 10);
+    tsu_series_free(&late);
+    tsu_series_free(&s);
+}
+
+/* Runs that begin anew are not mixed, however short they are. */
+static void test_series_runs(void **unused)
+{
+    (void)unused;
+    static const tsu_series_column columns[] = {{"step", "step", ""}, {"run", "run", ""}};
+    tsu_series s = {.extremes = true};
+    assert_int_equal(tsu_series_define(&s, 2, columns, NULL), TSU_OK);
+    for (int run = 0; run < 3 * TSU_SERIES_ROWS; run++) {
+        for (int k = 0; k < 1 + run % 7; k++) {
+            tsu_series_add(&s, (const double[]){k, run});
+        }
+    }
+    for (int k = 1; k < s.rows; k++) {
+        const double *row = s.value + 2 * k;
+        assert_true(row[1] > row[-1] || (row[1] == row[-1] && row[0] > row[-2]));
+    }
+    tsu_series_free(&s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_name_twice),
-                                       cmocka_unit_test(test_chosen), cmocka_unit_test(test_thinned),
-                                       cmocka_unit_test(test_series)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),      cmocka_unit_test(test_name_twice),
+        cmocka_unit_test(test_chosen),     cmocka_unit_test(test_thinned),
+        cmocka_unit_test(test_series),     cmocka_unit_test(test_series_extremes),
+        cmocka_unit_test(test_series_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
