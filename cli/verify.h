@@ -6,6 +6,7 @@
 #ifndef TSU_CLI_VERIFY_H
 #define TSU_CLI_VERIFY_H
 
+#include "law/samples.h"
 #include "state/particles.h"
 #include "step/contact_path.h"
 #include "tsubu/tsubu.h"
@@ -32,11 +33,8 @@ tsu_verify_fn tsu_verify_hertz, tsu_verify_oblique, tsu_verify_edinburgh, tsu_ve
 
 /* ---- scenes: verify_scene.c ----------------------------------------------------------------------- */
 
-/* A property; `second` is that of material 2, 0: the same. Pairs of materials all have `first`. */
-typedef struct tsu_value {
-    const char *name;
-    double first, second;
-} tsu_value;
+/* A property; `other` is that of material 2, 0: the same. Pairs of materials all have `value`. */
+typedef tsu_sample tsu_value;
 
 /* A world that remembers the first error; calls after it do nothing. */
 typedef struct tsu_scene {

@@ -7,6 +7,7 @@
 
 typedef struct worst {
     double residual, error; /* largest residual and known error of the step over the energy exchanged */
+    tsu_error err;          /* of the first combination that could not be run */
 } worst;
 
 static void keep_larger(double *most, double value)
@@ -19,8 +20,9 @@ static void watch_at(const tsu_combination *c, double parts, worst *w)
     tsu_scene s = tsu_combination_start(c, parts);
     tsu_scene_step(&s, (int64_t)(1.5 * parts));
     const tsu_energy e = tsu_scene_energy(&s);
-    keep_larger(&w->residual, s.status == TSU_OK ? fabs(e.residual) / e.exchanged : NAN);
-    keep_larger(&w->error, s.status == TSU_OK ? fabs(e.integration) / e.exchanged : NAN);
+    if (s.status == TSU_OK) keep_larger(&w->residual, fabs(e.residual) / e.exchanged);
+    if (s.status == TSU_OK) keep_larger(&w->error, fabs(e.integration) / e.exchanged);
+    if (s.status != TSU_OK && w->err.status == TSU_OK) w->err = s.err;
     tsu_scene_destroy(&s);
 }
 
@@ -47,11 +49,17 @@ static double impact(tsu_card *card, double e, double dt)
 
 void tsu_verify_audit(tsu_card *card)
 {
+    tsu_combinations_missing(card);
     for (const tsu_law *const *law = tsu_laws_of_kind(TSU_NORMAL); *law; law++) {
         worst w = {0};
         char what[96];
         const int n = tsu_combinations_each(*law, watch, &w);
+        if (n == 0) continue; /* told before */
         snprintf(what, sizeof what, "%s, %d combinations: worst residual", (*law)->name, n);
+        if (w.err.status != TSU_OK) {
+            tsu_card_broken(card, what, "audit, to rounding", &w.err);
+            continue;
+        }
         tsu_card_at_most(card, what, "audit, to rounding", 1e-11, w.residual);
         snprintf(what, sizeof what, "%s: worst error of the step", (*law)->name);
         tsu_card_at_most(card, what, "1/50, 1/100 contact", 1e-3, w.error);

@@ -12,6 +12,9 @@ typedef struct tsu_combination {
 
 typedef void tsu_combination_fn(const tsu_combination *c, void *context);
 
+/* A row that fails for each law with a property that has no value in law/samples.h; it takes part in no combination. */
+void tsu_combinations_missing(tsu_card *card);
+
 /* Calls `run` for every combination of cohesion, tangential and rolling law with this normal law; returns how many there
  * are. */
 int tsu_combinations_each(const tsu_law *normal, tsu_combination_fn *run, void *context);

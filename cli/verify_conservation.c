@@ -148,6 +148,7 @@ static moments moments_of(const tsu_scene *s)
 
 typedef struct worst_moments {
     double p, l;
+    tsu_error err; /* of the first combination that could not be run */
 } worst_moments;
 
 static void watch(const tsu_combination *c, void *context)
@@ -158,21 +159,28 @@ static void watch(const tsu_combination *c, void *context)
     tsu_scene_step(&s, 75);
     const moments b = moments_of(&s);
     for (int q = 0; q < 3; q++) {
+        if (s.status != TSU_OK) break;
         const double p = fabs(b.p[q] - a.p[q]) / a.p_scale, l = fabs(b.l[q] - a.l[q]) / a.l_scale;
-        worst->p = p > worst->p ? p : worst->p;
-        worst->l = l > worst->l ? l : worst->l;
+        worst->p = p <= worst->p ? worst->p : p; /* a nan stays */
+        worst->l = l <= worst->l ? worst->l : l;
     }
-    if (s.status != TSU_OK) worst->p = worst->l = NAN;
+    if (s.status != TSU_OK && worst->err.status == TSU_OK) worst->err = s.err;
     tsu_scene_destroy(&s);
 }
 
 static void momentum(tsu_card *card)
 {
+    tsu_combinations_missing(card);
     for (const tsu_law *const *law = tsu_laws_of_kind(TSU_NORMAL); *law; law++) {
         worst_moments worst = {0};
         char what[96];
         const int n = tsu_combinations_each(*law, watch, &worst);
+        if (n == 0) continue; /* told before */
         snprintf(what, sizeof what, "%s, %d combinations: momentum", (*law)->name, n);
+        if (worst.err.status != TSU_OK) {
+            tsu_card_broken(card, what, "action and reaction", &worst.err);
+            continue;
+        }
         tsu_card_at_most(card, what, "action and reaction", 1e-13, worst.p);
         snprintf(what, sizeof what, "%s, %d combinations: angular momentum", (*law)->name, n);
         tsu_card_at_most(card, what, "action and reaction", 1e-13, worst.l);

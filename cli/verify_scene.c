@@ -28,10 +28,10 @@ static void spread(const tsu_value *v, int materials, double type[MATERIALS_MAX]
                    double pair[MATERIALS_MAX * MATERIALS_MAX])
 {
     for (int a = 0; a < materials; a++) {
-        type[a] = a == 1 && v->second != 0.0 ? v->second : v->first;
+        type[a] = a == 1 && v->other != 0.0 ? v->other : v->value;
     }
     for (int q = 0; q < materials * materials; q++) {
-        pair[q] = v->first;
+        pair[q] = v->value;
     }
 }
 
@@ -40,7 +40,7 @@ static tsu_status set_value(tsu_world *w, int materials, const tsu_value *v, tsu
     double type[MATERIALS_MAX], pair[MATERIALS_MAX * MATERIALS_MAX];
     spread(v, materials, type, pair);
     switch (shape_of(v->name)) {
-    case TSU_SCALAR: return tsu_property_set(w, v->name, v->first, err);
+    case TSU_SCALAR: return tsu_property_set(w, v->name, v->value, err);
     case TSU_PER_TYPE: return tsu_property_set_type(w, v->name, type, err);
     default: return tsu_property_set_pair(w, v->name, pair, err);
     }
@@ -219,7 +219,7 @@ static tsu_status prepare(tsu_bench *b, const char *laws, const tsu_value *value
     b->materials.types = 1;
     tsu_status s = TSU_OK;
     for (const tsu_value *v = values; v->name && s == TSU_OK; v++) {
-        s = tsu_materials_set(&b->materials, v->name, TSU_PROPERTY_SCALAR, 1, 1, &v->first, NULL, &b->err);
+        s = tsu_materials_set(&b->materials, v->name, TSU_PROPERTY_SCALAR, 1, 1, &v->value, NULL, &b->err);
     }
     if (s == TSU_OK) s = choose(&b->laws, laws, &b->err);
     return s == TSU_OK ? tsu_lawset_prepare(&b->laws, &b->materials, &b->err) : s;

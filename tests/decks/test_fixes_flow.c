@@ -205,7 +205,7 @@ static void test_deform_goes_on(void **state)
     deck_run(d, text);
     const uint64_t straight = tsu_world_hash_state(d->session->world);
     assert_true(deck_value(d, "eelastic") + deck_value(d, "ke") > 1e-6 && deck_value(d, "egiven") > 1e-6);
-    deck_near(deck_value(d, "eresidual"), 0.0, 1e-3 * deck_value(d, "egiven"));
+    deck_near(deck_value(d, "eresidual"), 0.0, 1e-11 * deck_value(d, "egiven"));
     snprintf(text, sizeof text, "clear\nread_restart %s/a.80\n" DECK_LAWS PRESSED "run 200 upto\n",
              d->folder);
     deck_run(d, text);

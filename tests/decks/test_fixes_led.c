@@ -96,7 +96,7 @@ static void test_work(void **state)
     deck_run(d, TWO "set atom 2 x 0.301\nfix m a move wiggle 0.01 0 0 0.05\nfix n b nve/sphere\nrun 2000\n");
     const double ke = deck_value(d, "ke(b)");
     assert_true(ke > 0.1 && velocity(d, 2)[0] > 0.5);
-    deck_near(deck_value(d, "eresidual"), 0.0, 1e-4 * ke);
+    deck_near(deck_value(d, "eresidual"), 0.0, 1e-12 * ke);
 }
 
 static void test_spring_self(void **state)

@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "law/samples.h"
 #include "law/surface_default.h"
 #include <math.h>
 #include <string.h>
@@ -25,10 +26,7 @@
 #define DRIVE_FN static inline __attribute__((unused))
 
 /* Value of a parameter; both sides the same unless `other` is given (per-type parameters of body j). */
-typedef struct drive_value {
-    const char *name;
-    double value, other;
-} drive_value;
+typedef tsu_sample drive_value;
 
 typedef struct drive_keyword {
     const char *name, *choice;
