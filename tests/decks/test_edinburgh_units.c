@@ -73,7 +73,7 @@ static int motion(const unit_system *u, const material *m, double out[MOTION], d
     tsu_energy energy;
     tsu_error err = {0};
     assert_int_equal(tsu_world_energy(d->session->world, &energy, &err), TSU_OK);
-    *residual = fabs(energy.residual) / energy.turnover;
+    *residual = fabs(energy.residual) / energy.exchanged;
     int said = 0;
     for (const char *at = d->screen; (at = strstr(at, "`consistent on` mends that")) != NULL; at++) {
         said++;
