@@ -207,25 +207,52 @@ static double motion_energy(const tsu_particles *p, int32_t i, const double v[3]
            0.2 * m * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
 }
 
-/* The work against all forces over the step just taken, by the rule of the trapezium as for other forces. */
+/* The work against all forces over the step just taken, by the rule of the trapezium as for other forces. Who was inserted in this
+ * step has met only the second half of it, without its weight, and as fast as the laws saw it (tsu_world_insert). */
 static void book_work(tsu_world *w, tsu_flight *f, const double force[3])
 {
+    const tsu_particles *p = &w->particles;
+    const bool moves = p->group[f->row] & w->moving;
     double work = 0.0;
     for (int q = 0; q < 3; q++) {
-        work -= 0.5 * w->dt * (force[q] + f->force[q]) * f->way[q];
+        const double g = w->gravity[q], seen = f->way[q] - (moves ? 0.5 * w->dt * g : 0.0);
+        work -= 0.5 * w->dt *
+                (f->fresh ? (force[q] - p->mass[f->row] * g) * seen : (force[q] + f->force[q]) * f->way[q]);
         f->force[q] = force[q];
     }
-    if (!f->fresh) w->books.external_work += work;
-    f->fresh = false;
+    w->books.external_work += work;
 }
 
-static void keep(tsu_world *w, const tsu_flight *f)
+static void forget_forces(tsu_particles *p, int32_t i)
+{
+    memset(p->force[i], 0, 3 * sizeof(double));
+    memset(p->torque[i], 0, 3 * sizeof(double));
+}
+
+static void keep(tsu_world *w, tsu_flight *f)
 {
     tsu_particles *p = &w->particles;
     memcpy(p->vm[f->row], f->way, sizeof f->way);
     memset(p->wi[f->row], 0, 3 * sizeof(double));
-    memset(p->force[f->row], 0, 3 * sizeof(double));
-    memset(p->torque[f->row], 0, 3 * sizeof(double));
+    forget_forces(p, f->row);
+    /* it is not kicked from now on; what energy.c counts for no force is no error of the step */
+    if (f->fresh) w->books.kick += tsu_energy_kick_of(w, f->row);
+    f->fresh = false;
+}
+
+/* The forces that are there will kick it first. */
+static void book_first_kick(tsu_world *w, const tsu_flight *f)
+{
+    tsu_particles *p = &w->particles;
+    tsu_four force, torque;
+    w->books.kick += tsu_energy_kick_of(w, f->row);
+    if (f->fresh) return;
+    memcpy(force, p->force[f->row], sizeof force);
+    memcpy(torque, p->torque[f->row], sizeof torque);
+    forget_forces(p, f->row);
+    w->books.kick -= tsu_energy_kick_of(w, f->row);
+    memcpy(p->force[f->row], force, sizeof force);
+    memcpy(p->torque[f->row], torque, sizeof torque);
 }
 
 static void let_go(tsu_world *w, const tsu_flight *f)
@@ -234,6 +261,7 @@ static void let_go(tsu_world *w, const tsu_flight *f)
     tsu_particles *p = &w->particles;
     memcpy(p->vm[f->row], f->velocity, sizeof f->velocity);
     memcpy(p->wi[f->row], f->spin, sizeof f->spin);
+    book_first_kick(w, f);
     w->books.given += motion_energy(p, f->row, f->velocity, f->spin) - motion_energy(p, f->row, f->way, rest);
 }
 
@@ -314,9 +342,14 @@ bool tsu_stream_goes_on(const tsu_insertion *n)
 
 void tsu_stream_hold(tsu_insertion *n)
 {
+    tsu_world *w = n->session->world;
     if (n->flights == 0) return;
     find_rows(n);
     for (int64_t k = 0; k < n->flights; k++) {
-        if (n->flight[k].row >= 0) keep(n->session->world, &n->flight[k]);
+        tsu_flight *f = &n->flight[k];
+        if (f->row < 0) continue;
+        if (!f->fresh) w->books.kick -= tsu_energy_kick_of(w, f->row); /* forces were evaluated anew */
+        f->fresh = true;
+        keep(w, f);
     }
 }

@@ -178,6 +178,34 @@ static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
     tsu_block_coefficients(a->laws, s, l, p->type[i], a->wall->type);
 }
 
+/* Normal and overlap of lane l at a wall where the old forces acted. A plane has them as it is. */
+static void look_back_at_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+{
+    const uint32_t i = a->list.row[k];
+    const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
+    if (a->wall->shape == TSU_WALL_MESH)
+        tsu_surface_before_at_wall(&s->block, &s->bodies, l, vector_of(a->list.geometry[k]),
+                                   a->list.geometry[k][3]);
+    if (a->wall->shape != TSU_WALL_CYLINDER) return;
+    const double dt = a->w->dt, from[3] = {x[0] - dt * v[0], x[1] - dt * v[1], x[2] - dt * v[2]};
+    double n[3];
+    const double overlap = x[3] - tsu_wall_distance(a->wall, from, n);
+    tsu_surface_before_at_wall(&s->block, &s->bodies, l, vector_of(n), overlap);
+}
+
+/* The bodies are taken out of reach. */
+static void part_block(const tsu_aside *a, tsu_lane_space *s, int64_t first, int n)
+{
+    tsu_block *b = &s->block;
+    for (int l = 0; l < n && a->wall; l++) {
+        look_back_at_wall(a, s, l, first + l);
+    }
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->overlap[l] = -2.0 * (b->radius_i[l] + b->radius_j[l] + a->w->lists.reach);
+        b->touching[l] = 0.0;
+    }
+}
+
 /* ---- the laws ------------------------------------------------------------------------------------------------------ */
 
 /* A bond of liquid or a cohesive force acts along the normal, so it counts there. */
@@ -198,7 +226,7 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
     const tsu_contacts *c = &a->list;
     tsu_lane stored[TSU_LAW_KINDS];
     const int n = c->count - first < TSU_LANES ? (int)(c->count - first) : TSU_LANES;
-    tsu_block_begin(s, a->back);
+    tsu_block_begin(s, a->parting ? a->w->dt : a->back);
     memset(&s->bodies, 0, sizeof s->bodies);
     for (int l = 0; l < TSU_LANES; l++) {
         const int64_t k = first + (l < n ? l : 0);
@@ -212,6 +240,7 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
     }
     if (!a->wall) tsu_surface_spheres(&s->block, &s->bodies);
     tsu_surface_kinematics(&s->block, &s->bodies);
+    if (a->parting) part_block(a, s, first, n);
     const bool bulging = tsu_multicontact_on(a->laws);
     if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
     tsu_block_run_parts(a->laws, &a->list, s, first, stored);
@@ -222,11 +251,11 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
 
-tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, double kick,
-                         tsu_aside_select *select, const void *context, tsu_error *err)
+static tsu_status evaluate(tsu_aside *a, tsu_aside_select *select, const void *context, tsu_error *err)
 {
     size_t capacity = 0;
-    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back, .kick = kick};
+    world *w = a->w;
+    const tsu_wall *wall = a->wall;
     tsu_box_shifts(&w->box, a->shift);
     tsu_status s = copy(a, wall ? &wall->contacts : &w->contacts, select, context, err);
     if (s != TSU_OK || a->list.count == 0) return s;
@@ -239,6 +268,20 @@ tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double ba
     }
     if (s == TSU_OK) tsu_block_sum(&w->space[0], a->sum);
     return s;
+}
+
+tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, double kick,
+                         tsu_aside_select *select, const void *context, tsu_error *err)
+{
+    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back, .kick = kick};
+    return evaluate(a, select, context, err);
+}
+
+tsu_status tsu_aside_part(tsu_aside *a, world *w, const tsu_wall *wall, tsu_aside_select *select,
+                          const void *context, tsu_error *err)
+{
+    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .parting = true};
+    return evaluate(a, select, context, err);
 }
 
 void tsu_aside_free(tsu_aside *a)

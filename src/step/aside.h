@@ -15,6 +15,7 @@ typedef struct tsu_aside {
     const tsu_lawset *laws;
     const double *liquid; /* column of the particles that the laws read; or NULL */
     double back;          /* the step taken, which ends so much before the present places [s] */
+    bool parting;         /* contacts end in the step that is under way */
     double kick; /* velocities are those before a kick of this length by the forces that are kept [s] */
     double shift[32][4];                /* by image */
     tsu_contacts list;                  /* the copies, with the forces found */
@@ -29,6 +30,10 @@ typedef bool tsu_aside_select(const void *context, const tsu_contacts *c, int64_
  * tsu_aside_free in any case. */
 tsu_status tsu_aside_run(tsu_aside *a, struct tsu_world *w, const tsu_wall *wall, double back, double kick,
                          tsu_aside_select *select, const void *context, tsu_error *err);
+/* Lets contacts end within the present step, whose first half kick and drift are taken: the laws book what the old forces do over
+ * the step, as at every opening. */
+tsu_status tsu_aside_part(tsu_aside *a, struct tsu_world *w, const tsu_wall *wall, tsu_aside_select *select,
+                          const void *context, tsu_error *err);
 void tsu_aside_free(tsu_aside *a);
 
 /* Normal and overlap of copy k at a wall, velocity and spin of the surface there. Those of a mesh are as they were at the last

@@ -47,55 +47,81 @@ static double kick_behind(const tsu_aside *a, const uint8_t *gone, int64_t k)
     return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(c->record[k])), tsu_vec3_madd(arm, -side, roll));
 }
 
-/* What a moving wall has done over the half of the step. */
-static double work_of_wall(const tsu_aside *a, int64_t k)
-{
-    const tsu_contacts *c = &a->list;
-    tsu_vec3 n, v, w;
-    double overlap;
-    tsu_aside_look_at_wall(a, k, &n, &overlap, &v, &w);
-    const double rolled = c->roll ? tsu_vec3_dot(vector_of(c->roll[k]), w) : 0.0;
-    return a->back * (tsu_vec3_dot(vector_of(c->record[k]), v) - rolled);
-}
+/* ---- between two steps ------------------------------------------------------------------------------------------------ */
 
-static void book(const tsu_aside *a, const uint8_t *gone)
-{
-    tsu_books *b = &a->w->books;
-    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        b->dissipated[q] += a->sum[q];
-    }
-    b->external_work += a->sum[TSU_SUM_BULGE_WORK];
-    b->given -= a->sum[TSU_SUM_ELASTIC];
-    for (int64_t k = 0; k < a->list.count; k++) {
-        if (a->wall)
-            b->wall_work += work_of_wall(a, k);
-        else if (a->back == 0.0)
-            b->given += kick_behind(a, gone, k);
-    }
-}
-
-static tsu_status part(world *w, const uint8_t *gone, const tsu_wall *wall, double back, tsu_error *err)
+static tsu_status part_between(world *w, const parting *p, const tsu_wall *wall, tsu_error *err)
 {
     tsu_aside a;
-    const double kick = back == 0.0 ? 0.5 * w->dt : 0.0; /* since when the forces were found */
-    const tsu_status s = tsu_aside_run(&a, w, wall, back, kick, ends, &(parting){gone, wall != NULL}, err);
-    if (s == TSU_OK) book(&a, gone);
+    tsu_books *b = &w->books;
+    const double kick = 0.5 * w->dt; /* since when the forces were found */
+    const tsu_status s = tsu_aside_run(&a, w, wall, 0.0, kick, ends, p, err);
+    if (s == TSU_OK) b->given -= a.sum[TSU_SUM_ELASTIC];
+    for (int64_t k = 0; k < a.list.count && s == TSU_OK && !wall; k++) {
+        b->given += kick_behind(&a, p->gone, k);
+    }
     tsu_aside_free(&a);
     return s;
 }
 
+/* ---- midway ----------------------------------------------------------------------------------------------------------- */
+
+/* Work over half a step of the force that was found last for contact k of a wall, of which `at` is the copy. */
+static double work_of_wall(const tsu_aside *a, int64_t at, int64_t k)
+{
+    const tsu_contacts *c = &a->wall->contacts;
+    tsu_vec3 n, v, w;
+    double overlap;
+    tsu_aside_look_at_wall(a, at, &n, &overlap, &v, &w);
+    const double rolled = c->roll ? tsu_vec3_dot(vector_of(c->roll[k]), w) : 0.0;
+    return 0.5 * a->w->dt * (tsu_vec3_dot(vector_of(c->record[k]), v) - rolled);
+}
+
+static void book_wall(const tsu_aside *a, const parting *p)
+{
+    const tsu_contacts *c = &a->wall->contacts;
+    for (int64_t k = 0, at = 0; k < c->count && at < a->list.count; k++) {
+        if (c->live[k] && ends(p, c, k)) a->w->books.wall_work += work_of_wall(a, at++, k);
+    }
+}
+
+/* What dashpots lose is lost; the rest of what the opening books is what the contact held, less what it gave to those who stay. */
+static void book_parting(const tsu_aside *a)
+{
+    tsu_books *b = &a->w->books;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        const bool dashpot = q == TSU_ACCOUNT_NORMAL_DASHPOT || q == TSU_ACCOUNT_TANGENTIAL_DASHPOT ||
+                             q == TSU_ACCOUNT_ROLLING_DASHPOT;
+        b->dissipated[q] += dashpot ? a->sum[q] : 0.0;
+        b->given -= dashpot ? 0.0 : a->sum[q];
+    }
+    b->external_work += a->sum[TSU_SUM_BULGE_WORK];
+}
+
+static tsu_status part_midway(world *w, const parting *p, const tsu_wall *wall, tsu_error *err)
+{
+    tsu_aside a;
+    const tsu_status s = tsu_aside_part(&a, w, wall, ends, p, err);
+    if (s == TSU_OK) book_parting(&a);
+    if (s == TSU_OK && wall) book_wall(&a, p);
+    tsu_aside_free(&a);
+    return s;
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------------------- */
+
 tsu_status tsu_farewell_book(world *w, const uint8_t *gone, tsu_moment moment, tsu_error *err)
 {
-    const double since = moment == TSU_MIDWAY ? w->dt : 0.0, back = 0.5 * since;
+    const bool midway = moment == TSU_MIDWAY;
     if (!w->books.open || w->books.changing) return TSU_OK;
-    tsu_status s = part(w, gone, NULL, back, err);
-    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = part(w, gone, w->wall[k], back, err);
+    tsu_status s = TSU_OK;
+    for (int k = -1; k < w->walls && s == TSU_OK; k++) {
+        const tsu_wall *wall = k < 0 ? NULL : w->wall[k];
+        const parting p = {gone, wall != NULL};
+        s = midway ? part_midway(w, &p, wall, err) : part_between(w, &p, wall, err);
     }
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
-        if (gone[i]) w->books.given -= tsu_energy_of_particle(w, i, since);
-        if (gone[i] && moment == TSU_BETWEEN_STEPS && w->forces_current)
-            w->books.kick -= tsu_energy_kick_of(w, i);
+        if (gone[i]) w->books.given -= tsu_energy_of_particle(w, i, midway ? w->dt : 0.0);
+        if (gone[i] && !midway && w->forces_current) w->books.kick -= tsu_energy_kick_of(w, i);
     }
     return s;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The energy audit of a crowd in motion closes to rounding, whatever the laws, and stays closed when the time step changes, a
- * command moves particles between two runs, or a fix pushes them. */
+ * command moves particles between two runs, or a fix pushes them; for fast particles, and for streams that wet particles join. */
 #include "decks/deck_fixture.h"
 
 #define CROWD(LAWS)                                                                                          \
@@ -47,8 +47,54 @@ static void crowds(void **state)
     check(*state, CROWD("hooke tangential history rolling_friction cdt"));
 }
 
+/* A step takes particles a hundredth of their distance further: what the geometry was at its start is known as well as at its end. */
+static void fast(void **state)
+{
+    deck *d = *state;
+    deck_run(d, CROWD("hertz tangential history rolling_friction epsd2") "timestep 5e-5\nvariable f atom "
+                                                                         "normal(0,1,94853)\nvelocity all "
+                                                                         "set v_f v_f v_f\nrun 300\n");
+    closed(d, "fast particles");
+}
+
+/* Liquid bridges form with particles that are inserted, and pull at those that a stream keeps on their way. */
+static void streams(void **state)
+{
+    static const char face[] =
+        "solid s\nfacet normal 0 0 1\nouter loop\nvertex -.03 -.03 .01\nvertex .03 -.03 .01\n"
+        "vertex .03 .03 .01\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\n"
+        "vertex -.03 -.03 .01\nvertex .03 .03 .01\nvertex -.03 .03 .01\nendloop\nendfacet\n"
+        "endsolid\n";
+    deck *d = *state;
+    deck_file(d, "face.stl", face);
+    deck_run_here(
+        d, DECK_BEGIN DECK_LAWS
+        "fix l1 all property/global surfaceLiquidContentInitial scalar .05\n"
+        "fix l2 all property/global surfaceTension scalar .07\nfix l3 all property/global fluidViscosity "
+        "scalar 1e-3\n"
+        "fix l4 all property/global contactAngle peratomtype 20 20\n"
+        "fix l5 all property/global minSeparationDistanceRatio scalar 1.01\n"
+        "fix l6 all property/global maxSeparationDistanceRatio scalar 1.5\n"
+        "pair_style gran model hertz tangential history cohesion washino/capillary/viscous\npair_coeff * *\n"
+        "fix n all nve/sphere\nfix g all gravity 9.81 vector 0 0 -1\n"
+        "fix p1 all particletemplate/sphere 15485863 atom_type 1 density constant 2000 radius constant .005\n"
+        "fix d1 all particledistribution/discrete 32452843 1 p1 1\n"
+        "fix cad all mesh/surface/planar file @/face.stl type 1\n"
+        "fix i all insert/stream seed 49979687 distributiontemplate d1 nparticles 300 particlerate 1000 vel "
+        "constant 0 0 -1 "
+        "overlapcheck yes all_in yes insertion_face cad extrude_length .03\nrun 20\n");
+    assert_true(deck_value(d, "contacts") > 0.0); /* all are on their way */
+    for (int k = 0; k < 8; k++) {
+        deck_run(d, "run 533\n");
+        const double off = fabs(deck_value(d, "eresidual")) / deck_value(d, "eexchanged");
+        if (!(off < 1e-12)) fail_msg("residual %.2e of the energy exchanged", off);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(crowds, deck_set_up, deck_tear_down)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(crowds, deck_set_up, deck_tear_down),
+                                       cmocka_unit_test_setup_teardown(fast, deck_set_up, deck_tear_down),
+                                       cmocka_unit_test_setup_teardown(streams, deck_set_up, deck_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
