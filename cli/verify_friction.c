@@ -145,9 +145,45 @@ static void growth(tsu_card *card, double K, double C, double alpha, double expe
     tsu_card_relative(card, what, source, m.frequency, frequency, 1e-4);
 }
 
+/* ---- the law in a contact ------------------------------------------------------------------------------------ */
+
+/* A sphere slides over a plane while it bounces, strongly damped. Friction feels the elastic part of the normal force, so it acts as
+ * long as there is contact, also in the last part of the impact, where the dashpot pulls. */
+static void damped_impact(tsu_card *card)
+{
+    const char *const what = "hertz, e = 0.3: share of the contact without friction";
+    const double r = 0.01;
+    const tsu_value values[] = {{"youngsModulus", 5e6, 0},
+                                {"poissonsRatio", 0.3, 0},
+                                {"coefficientRestitution", 0.3, 0},
+                                {"coefficientFrictionStatic", 0.6, 0},
+                                {"coefficientFrictionKinetic", 0.3, 0},
+                                {"frictionDecay", 1e3, 0},
+                                {"frictionRecovery", 0.1, 0},
+                                {"frictionSubloading", 1e5, 0},
+                                {0}};
+    tsu_scene s = tsu_scene_create(1, 1e-6, "model hertz tangential elastoplastic", values, NULL);
+    tsu_scene_plane(&s, 2, 0.0, 1);
+    tsu_scene_sphere(&s, r, 2500.0, (double[]){0, 0, r}, (double[]){2.0, 0, -0.5}, NULL);
+    double touching = 0.0, none = 0.0;
+    bool touched = false;
+    for (int k = 0; k < 100000 && s.status == TSU_OK; k++) {
+        tsu_scene_step(&s, 1);
+        const bool on = tsu_scene_component(&s, "x", 1, 2) < r;
+        if (touched && !on) break;
+        touched = touched || on;
+        touching += on;
+        none += on && tsu_scene_component(&s, "f", 1, 0) == 0.0;
+    }
+    if (tsu_scene_ok(&s, card, what, "friction, f_n elastic"))
+        tsu_card_absolute(card, what, "friction, f_n elastic", 0.0, none / touching, 0.0);
+    tsu_scene_destroy(&s);
+}
+
 void tsu_verify_friction(tsu_card *card)
 {
     law(card);
+    damped_impact(card);
     growth(card, 50.0, 0.0, 1e4, 0.02573);
     growth(card, 500.0, 0.0, 1e3, 0.00296);
     growth(card, 50.0, 0.2, 1e4, -0.07400);

@@ -145,6 +145,51 @@ static void lost(tsu_card *card, const char *laws, const char *what, double fact
     tsu_scene_destroy(&s);
 }
 
+/* Whether a sphere that meets a plane at v comes away again, in 40 times the time that a Hertz impact would take. */
+static bool comes_away(tsu_card *card, const char *laws, double w, double v, const char *what)
+{
+    const double density = 2500.0, e_eff = young / (2.0 * (1.0 - poisson * poisson)),
+                 m = tsu_sphere_mass(radius, density);
+    const tsu_value values[] = {{"youngsModulus", young, 0},
+                                {"poissonsRatio", poisson, 0},
+                                {"coefficientRestitution", 1, 0},
+                                {"workOfAdhesion", w, 0},
+                                {"surfaceEnergy", w, 0},
+                                {"coefficientYieldRatio", 1.0, 0},
+                                {0}};
+    const double time = 2.94 * pow(15.0 * m * v * v / (16.0 * e_eff * sqrt(radius)), 0.4) / v;
+    const double end = radius + cbrt(pi * pi * w * w * radius / (e_eff * e_eff));
+    tsu_scene s = tsu_scene_create(1, time / 1000.0, laws, values, NULL);
+    tsu_scene_plane(&s, 2, 0.0, 1);
+    tsu_scene_sphere(&s, radius, density, (double[]){0, 0, radius}, (double[]){0, 0, -v}, NULL);
+    bool away = false;
+    for (int k = 0; k < 40000 && !away && s.status == TSU_OK; k++) {
+        tsu_scene_step(&s, 1);
+        away = tsu_scene_component(&s, "x", 1, 2) > end;
+    }
+    const bool ok = tsu_scene_ok(&s, card, what, "Thornton & Ning 1998");
+    tsu_scene_destroy(&s);
+    return ok && away;
+}
+
+/* m v^2/2 = the energy lost: found by halving the interval in which the sphere begins to come away. */
+static void sticking(tsu_card *card, const char *laws, const char *what, double factor)
+{
+    const double e_eff = young / (2.0 * (1.0 - poisson * poisson)), m = tsu_sphere_mass(radius, 2500.0),
+                 w = 50.0;
+    const double loss = factor * cbrt(pow(pi * w, 5.0) * pow(radius, 4.0) / (e_eff * e_eff));
+    const double expected = sqrt(2.0 * loss / m);
+    double low = 0.6 * expected, high = 1.5 * expected;
+    for (int k = 0; k < 10; k++) {
+        const double v = 0.5 * (low + high);
+        if (comes_away(card, laws, w, v, what))
+            high = v;
+        else
+            low = v;
+    }
+    tsu_card_relative(card, what, "Thornton & Ning 1998", expected, 0.5 * (low + high), 5e-3);
+}
+
 /* sjkr: cohesion energy density times the disc of the overlap; sjkr2: times 2 pi d 2 R* of two spheres. */
 static void simplified(tsu_card *card, const char *what, const char *laws, double area)
 {
@@ -173,6 +218,10 @@ void tsu_verify_jkr(tsu_card *card)
          0.3 * pow(2.0, 5.0 / 3.0) + 0.1);
     lost(card, "model jkr release load", "jkr, release load: the same [nJ]",
          0.3 * pow(2.0, 5.0 / 3.0) - 16.0 / 45.0 * pow(9.0 / 8.0, 5.0 / 3.0));
+    sticking(card, "model jkr", "jkr: speed below which spheres stick [m/s]",
+             0.3 * pow(2.0, 5.0 / 3.0) + 0.1);
+    sticking(card, "model thornton_ning", "thornton_ning: the same below yield [m/s]",
+             0.3 * pow(2.0, 5.0 / 3.0) + 0.1);
     /* equal spheres: the disc has the radius sqrt(d (2 R - d/2)/2) */
     simplified(card, "sjkr: attraction k A, disc of the overlap [N]", "model hertz cohesion sjkr",
                pi * 0.5 * d * (2.0 * radius - 0.5 * d));

@@ -193,6 +193,80 @@ static void torque_does_the_work(void **state)
     }
 }
 
+/* The inside of a drum about the y axis, of radius 0.1 and length 0.3, of 24 flat staves. */
+static void write_drum(void)
+{
+    FILE *f = fopen("drum.stl", "w");
+    assert_non_null(f);
+    fprintf(f, "solid drum\n");
+    for (int t = 0; t < 48; t++) {
+        const double one = 2.0 * 3.14159265358979323846 * (t / 2) / 24.0,
+                     two = one + 2.0 * 3.14159265358979323846 / 24.0;
+        const double end = t % 2 ? 0.15 : -0.15, y[3] = {end, end, -end};
+        const double at[3] = {t % 2 ? two : one, t % 2 ? one : two, t % 2 ? one : two};
+        fprintf(f, "facet normal 0 0 0\nouter loop\n");
+        for (int c = 0; c < 3; c++) {
+            fprintf(f, "vertex %.17g %.17g %.17g\n", 0.1 * cos(at[c]), y[c], 0.1 * sin(at[c]));
+        }
+        fprintf(f, "endloop\nendfacet\n");
+    }
+    fprintf(f, "endsolid drum\n");
+    assert_int_equal(0, fclose(f));
+}
+
+/* A drum that turns with spheres in it while two plates turn between them, each about an axis of its own: the powers of the three add
+ * up to the work of the walls, with every rolling law. */
+static void torques_of_several_meshes(void **state)
+{
+    static const char *const laws[] = {
+        "off", "cdt", "epsd", "epsd2", "epsd3", "luding", "epsd2 torsionTorque on"};
+    static const char *const meshes[] = {"drum", "low", "side"};
+    const double speed[] = {3.0, -2.0, 1.5}, pi = 3.14159265358979323846;
+    static const int axis[] = {1, 1, 2};
+    (void)state;
+    write_drum();
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        char text[4096];
+        snprintf(
+            text, sizeof text,
+            ROLLING
+            "pair_style gran model hertz tangential history rolling_friction %s\npair_coeff * *\n"
+            "delete_atoms group all\ncreate_atoms 1 single 0 0 -0.0738\ncreate_atoms 1 single -0.049 0.01 "
+            "-0.0575\ncreate_atoms 1 single 0.3 0 0.0249\ncreate_atoms 1 single 0.3 0.3749 0.06\n"
+            "set group all diameter 0.05 density 1000\nset atom 3 omegay -40 omegaz 30\n"
+            "set atom 4 vy 0.3 omegax 20\n"
+            "fix drum all mesh/surface/stress file drum.stl reference_point 0 0 0\n"
+            "fix low all mesh/surface/stress file square.stl scale 0.5 move 0.3 0 0 reference_point 0.3 0 "
+            "-0.05\n"
+            "fix side all mesh/surface/stress file square.stl scale 0.5 rotate axis 1 0 0 angle 90 move 0.3 "
+            "0.4 "
+            "0.06 reference_point 0.3 0.4 0\n"
+            "fix w all wall/gran model hertz tangential history rolling_friction %s mesh n_meshes 3 "
+            "meshes drum low side\n"
+            "fix mv1 all move/mesh mesh drum rotate origin 0 0 0 axis 0 1 0 period %.17g\n"
+            "fix mv2 all move/mesh mesh low rotate origin 0.3 0 -0.05 axis 0 -1 0 period %.17g\n"
+            "fix mv3 all move/mesh mesh side rotate origin 0.3 0.4 0 axis 0 0 1 period %.17g\nrun 0\n",
+            laws[k], laws[k], 2.0 * pi / 3.0, 2.0 * pi / 2.0, 2.0 * pi / 1.5);
+        tsu_session *s = run(text);
+        double work = 0.0, before[3], share[3] = {0};
+        for (int q = 0; q < 1500; q++) {
+            if (q > 0) assert_int_equal(TSU_OK, tsu_world_advance(s->world, 1, NULL));
+            for (int m = 0; m < 3; m++) {
+                const double torque = tsu_meshes_find(s->world, meshes[m])->loads->torque[axis[m]];
+                if (q > 0) share[m] -= 0.5 * s->world->dt * speed[m] * (before[m] + torque);
+                before[m] = torque;
+            }
+        }
+        work = share[0] + share[1] + share[2];
+        const double booked = s->world->books.wall_work;
+        assert_true(share[0] != 0.0 && share[1] != 0.0 && share[2] != 0.0);
+        if (!(fabs(work - booked) < 1e-4 * (fabs(share[0]) + fabs(share[1]) + fabs(share[2]))))
+            fail_msg("rolling_friction %s: %.6e J by the torques, %.6e J booked", laws[k], work, booked);
+        tsu_session_destroy(s);
+    }
+    remove("drum.stl");
+}
+
 /* Losses of single particles at a mesh, whose contacts become many while the run goes on, add up to those of all. */
 static void losses_at_a_mesh(void **state)
 {
@@ -233,8 +307,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mesh_equals_plane),    cmocka_unit_test(placing_keywords_act),
         cmocka_unit_test(moving_keywords_act),  cmocka_unit_test(stress_and_wear),
-        cmocka_unit_test(torque_does_the_work), cmocka_unit_test(losses_at_a_mesh),
-        cmocka_unit_test(servo_presses)};
+        cmocka_unit_test(torque_does_the_work), cmocka_unit_test(torques_of_several_meshes),
+        cmocka_unit_test(losses_at_a_mesh),     cmocka_unit_test(servo_presses)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove(stl_file);
     return chdir("/") != 0 || rmdir(folder) != 0 || failed;
