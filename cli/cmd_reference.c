@@ -243,7 +243,8 @@ static void print_man(void)
 {
     printf(
         ".TH TSUBU 1 \"\" \"tsubu %s\" \"User Commands\"\n.SH NAME\ntsubu \\- discrete element engine\n"
-        ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n...\n.SH DESCRIPTION\n"
+        ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n[options]\n.br\n.B tsubu "
+        "\\-continue\n.I FILE\n[options]\n.SH DESCRIPTION\n"
         "tsubu runs decks in the language of LIGGGHTS: spheres that touch, stick, roll and slide. The result "
         "is the same to the last bit on any number of threads, and the energy is audited.\n"
         ".SH OPTIONS OF A RUN\n",
@@ -260,19 +261,20 @@ static void print_completion(void)
 {
     printf(
         "# SPDX-License-Identifier: Apache-2.0\n# Completion of tsubu for bash, written by `tsubu reference "
-        "--completion`.\n_tsubu() {\n    local word=${COMP_WORDS[COMP_CWORD]} words\n"
-        "    case $COMP_CWORD:${COMP_WORDS[1]} in\n    1:*) words='");
+        "--completion`.\n_tsubu() {\n    local word=${COMP_WORDS[COMP_CWORD]} words run='");
+    tsu_run_options_print("words");
+    printf("'\n    case $word in --*) run='"); /* one dash or two, as the word begins */
+    tsu_run_options_print("long words");
+    printf("' ;; esac\n    case $COMP_CWORD:${COMP_WORDS[1]} in\n    1:*) words=\"$run ");
     for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
         printf("%s ", c->name);
     }
-    tsu_run_options_print("words");
-    printf("--help --version' ;;\n");
+    printf("--help --version\" ;;\n");
     print_tools("words");
-    printf("    *) words='");
-    tsu_run_options_print("words");
-    printf("' ;;\n    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
-           "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
-           "complete -o filenames -F _tsubu tsubu\n");
+    printf(
+        "    *) words=$run ;;\n    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+        "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
+        "complete -o filenames -F _tsubu tsubu\n");
 }
 
 static void mark_tools(void)

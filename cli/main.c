@@ -23,7 +23,7 @@ const tsu_subcommand tsu_subcommands[] = {
     {"contact", "contact DECK --path PATH.csv --out OUT.csv [--radius RI RJ | --wall RI] [options]",
      "Drives one contact along a prescribed path with the deck's laws and writes what it answers.",
      tsu_cmd_contact},
-    {"demo", "demo [--out FOLDER] [--view] [--threads N]",
+    {"demo", "demo [--out FOLDER] [--view | --view-keep] [--threads N]",
      "Runs the demonstration that comes with the program, a rotating drum.", tsu_cmd_demo},
     {"laws", "laws [NAME] [--markdown]",
      "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
@@ -41,7 +41,7 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_snapshot},
     {"verify", "verify [GROUP...] [--markdown]",
      "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
-    {"view", "view [RUN] [--port P] [--open]",
+    {"view", "view [RUN | --examples FOLDER] [--port P] [--open]",
      "Shows a recorded run (`tsubu DECK --record RUN`) in the browser, or without one a gallery of the "
      "examples.",
      tsu_cmd_view},

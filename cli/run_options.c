@@ -160,8 +160,9 @@ void tsu_run_options_print(const char *form)
 {
     for (const row *r = rows; r->name; r++) {
         char left[64];
-        snprintf(left, sizeof left, "-%s", r->name);
-        tsu_option_print(form, left, r->words, r->summary);
+        const bool longer = strcmp(form, "long words") == 0;
+        snprintf(left, sizeof left, "%s%s", longer ? "--" : "-", r->name);
+        tsu_option_print(longer ? "words" : form, left, r->words, r->summary);
     }
 }
 

@@ -64,12 +64,16 @@ set(CPACK_PACKAGE_NAME tsubu)
 set(CPACK_PACKAGE_VENDOR "tsubu")
 set(CPACK_PACKAGE_CONTACT "tsubu developers <tsubu@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "discrete element engine that runs LIGGGHTS decks")
-set(CPACK_PACKAGE_DESCRIPTION "Spheres that touch, stick, roll and slide, with every contact law selectable in the deck, the same bits on any number of threads and an energy balance that closes. Program, library, headers, examples and manual.")
+set(CPACK_PACKAGE_DESCRIPTION "Spheres that touch, stick, roll and slide, with every contact law selectable
+in the deck, the same bits on any number of threads and an energy balance that
+closes. Program, library, headers, examples and manual.")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-list(JOIN dev_packages ", " CPACK_DEBIAN_PACKAGE_RECOMMENDS)
+# The libraries that the program runs with are found by dpkg-shlibdeps; programs that link libtsubu.a need their headers.
+list(JOIN dev_packages ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/deb.cmake)
 find_program(TSU_SHLIBDEPS dpkg-shlibdeps)
 if(TSU_SHLIBDEPS)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -16,6 +16,24 @@ for tool in $("$tsubu" --help | sed -n '/^tools:/,$s/^  \([a-z]*\) .*/\1/p'); do
 done
 words=$(bash -c ". ./completion.$$; COMP_WORDS=(tsubu ver); COMP_CWORD=1; _tsubu; echo \${COMPREPLY[*]}")
 [ "$words" = verify ] || { echo "FAILED: 'ver' is completed to '$words'"; failed=1; }
+# Options of a run with one dash or two, before the deck and behind it; options of tools.
+complete() { # WORD...: what the last word is completed to
+    bash -c ". ./completion.$$; COMP_WORDS=(tsubu $*); COMP_CWORD=$#; _tsubu; echo \${COMPREPLY[*]}"
+}
+for case in "--view:--view --view-keep" "in.x --vi:--view --view-keep" "in.x -vi:-view -view-keep" "in.x --record-:--record-every" \
+    "demo --view:--view --view-keep" "view --ex:--examples" "--he:--help"; do
+    words=$(complete ${case%%:*})
+    [ "$words" = "${case#*:}" ] || { echo "FAILED: '${case%%:*}' is completed to '$words'"; failed=1; }
+done
+# The man page is typeset without a complaint, and its synopsis shows all ways to call the program.
+if command -v groff >/dev/null; then
+    complaint=$(groff -man -Tascii -ww -z man.$$ 2>&1)
+    [ -z "$complaint" ] || { echo "FAILED: the man page: $complaint"; failed=1; }
+    synopsis=$(groff -man -Tascii -P -c man.$$ 2>/dev/null | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' | tr -s ' ')
+    for line in "tsubu DECK \[options\]" "tsubu TOOL \[options\]" "tsubu -continue FILE \[options\]"; do
+        grep -q "^ $line" <<<"$synopsis" || { echo "FAILED: no '$line' in $synopsis"; failed=1; }
+    done
+fi
 rm -f man.$$ completion.$$
 
 # Columns: those of the tables in the sources.
