@@ -19,14 +19,19 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* A run that goes on has no deck of its own: it is called after the file from which it does. */
+static const char *title_of(const tsu_run_options *o)
+{
+    return name_of(o->deck ? o->deck : o->unfinished);
+}
+
 tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err)
 {
     *v = (tsu_run_view){.keep = o->view_keep, .expected = o->open || isatty(STDOUT_FILENO)};
     tsu_status status = TSU_OK;
-    if (o->record)
-        status = tsu_recorder_create(&v->recorder, o->record, name_of(o->deck), o->record_every, err);
+    if (o->record) status = tsu_recorder_create(&v->recorder, o->record, title_of(o), o->record_every, err);
     if (status != TSU_OK || !o->view) return status;
-    status = tsu_live_create(&v->live, name_of(o->deck), err);
+    status = tsu_live_create(&v->live, title_of(o), err);
     if (status != TSU_OK) return status;
     const tsu_view_source source = tsu_live_source(v->live);
     status = tsu_server_start(&v->server, &source, o->port, err);

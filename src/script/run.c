@@ -2,6 +2,7 @@
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
 #include "law/fused.h"
 #include "script/continue.h"
+#include "script/internal.h"
 #include "script/rehearsal.h"
 #include <math.h>
 #include <stdio.h>
@@ -276,8 +277,21 @@ static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_e
     return TSU_OK;
 }
 
+static tsu_status run_commands(tsu_session *s, const tsu_words *words, int first, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    s->between = true;
+    for (int k = first; k < words->count && status == TSU_OK; k++) {
+        if (strcmp(words->word[k], "NULL") != 0) status = tsu_script_run_line(s->script, words->word[k], err);
+    }
+    s->between = false;
+    return status;
+}
+
 static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r, tsu_error *err)
 {
+    const tsu_script_host *host = &s->script->host;
+    int code;
     tsu_status status = TSU_OK;
     bool first = true;
     const int64_t done = s->world->step - s->journal->run_start;
@@ -289,11 +303,10 @@ static tsu_status run_every(tsu_session *s, tsu_words *words, const run_words *r
                       end = next < r->end ? next : r->end;
         status = tsu_session_run(s, end, first && r->pre, end == r->end && r->post, err);
         first = ended = false;
-        if (s->world->step < end) break; /* interrupted */
-        for (int k = r->first_command; k < words->count && status == TSU_OK; k++) {
-            if (strcmp(words->word[k], "NULL") != 0)
-                status = tsu_script_run_line(s->script, words->word[k], err);
-        }
+        if (status != TSU_OK || s->world->step < end) break;          /* failed or interrupted */
+        if (host->interrupted && host->interrupted(host->ctx)) break; /* in the last step of a piece */
+        status = run_commands(s, words, r->first_command, err);
+        if (tsu_script_quit(s->script, &code)) break;
     }
     return status;
 }
@@ -304,6 +317,7 @@ static tsu_status run_run_time(tsu_script *script, tsu_words *words, tsu_error *
     tsu_session *s = tsu_session_of(script);
     double time;
     tsu_status status = tsu_session_need_world(s, "run_time", err);
+    if (status == TSU_OK) status = tsu_session_need_pause(s, "run_time", err);
     if (status == TSU_OK) status = tsu_words_number(words, "the time [s]", &time, err);
     const bool upto = status == TSU_OK && tsu_words_accept(words, "upto");
     if (status == TSU_OK) status = tsu_words_end(words, err);
@@ -331,6 +345,7 @@ static tsu_status run_run(tsu_script *script, tsu_words *words, tsu_error *err)
     tsu_session *s = tsu_session_of(script);
     run_words r;
     tsu_status status = tsu_session_need_world(s, "run", err);
+    if (status == TSU_OK) status = tsu_session_need_pause(s, "run", err);
     if (status == TSU_OK) status = read_run(s, words, &r, err);
     if (status != TSU_OK) return status;
     tsu_journal_run(s, words->raw);

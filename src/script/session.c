@@ -185,6 +185,8 @@ tsu_session *tsu_session_of(const tsu_script *script)
 
 tsu_status tsu_session_clear(tsu_session *s, tsu_error *err)
 {
+    const tsu_status status = tsu_session_need_pause(s, "clear", err);
+    if (status != TSU_OK) return status;
     forget(s);
     set_defaults(s);
     s->script->n_stream = 0; /* random() begins anew */
@@ -198,6 +200,15 @@ tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_er
     if (s->world) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
                          "`%s` needs a simulation box; put it after `create_box` or `read_data`", what);
+}
+
+tsu_status tsu_session_need_pause(const tsu_session *s, const char *what, tsu_error *err)
+{
+    if (!s->between) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "`%s` cannot be a command of `run ... every`, whose run is not over; put it after "
+                         "that run, or write the run as a loop (label, run, next, jump)",
+                         what);
 }
 
 tsu_materials *tsu_session_materials(tsu_session *s)

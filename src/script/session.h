@@ -191,6 +191,7 @@ struct tsu_session {
     int64_t loop_begin; /* step from which loop_seconds counts: another one if the run was continued */
     int64_t first_step, last_step; /* what ramp() and the like count from and to */
     bool running;
+    bool between;                  /* the commands of `run ... every` are under way */
     bool settling;                 /* forces are made current for output between runs */
     double spent[TSU_STAGE_COUNT]; /* seconds of each stage, of worlds that are gone [s] */
     double loop_seconds;           /* wall time of the present run so far [s] */
@@ -220,6 +221,8 @@ tsu_status tsu_session_potential(tsu_session *s, double *out, tsu_error *err);
 
 /* Fails with a sentence when there is no box yet. */
 tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_error *err);
+/* Fails with a sentence among the commands of `run ... every`, which would lose what it stands on. */
+tsu_status tsu_session_need_pause(const tsu_session *s, const char *what, tsu_error *err);
 /* Makes the world from what was said; called by create_box, read_data and read_restart. */
 tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const double hi[3], int types,
                                   tsu_error *err);
