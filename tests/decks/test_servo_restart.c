@@ -51,6 +51,26 @@ static void test_servo_goes_on(void **state)
     assert_true(tsu_world_hash_state(d->session->world) == straight && height(d) == there);
 }
 
+/* Whatever else has the ID of the servo and goes leaves it alone. */
+static void test_same_id(void **state)
+{
+    deck *d = *state;
+    char end[512];
+    deck_file(d, "square.stl", SQUARE);
+    run_deck(d, PLACE, SERVO, "run 200\nrun 200\n");
+    const uint64_t straight = tsu_world_hash_state(d->session->world);
+    const double there = height(d);
+    assert_true(there < -1e-5);
+    snprintf(end, sizeof end,
+             "compute cad all ke\ndump cad all custom 100 %s/d.txt id x\n"
+             "run 200\nundump cad\nuncompute cad\nrun 200\n",
+             d->folder);
+    run_deck(d, "clear\n" PLACE, SERVO, end);
+    assert_true(tsu_world_hash_state(d->session->world) == straight && height(d) == there);
+    deck_run(d, "unfix w\nunfix cad\nrun 200\n"); /* and goes with its own fix */
+    assert_null(tsu_meshes_find(d->session->world, "cad"));
+}
+
 /* A deck that asks for another target gets it. */
 static void test_deck_decides(void **state)
 {
@@ -68,6 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_servo_goes_on, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_same_id, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_deck_decides, deck_set_up, deck_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
