@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "cli.h"
 #include "io/atomic_file.h"
+#include "io/file_lock.h"
 #include "io/folder.h"
 #include "run_summary.h"
 #include "run_view.h"
@@ -16,8 +17,9 @@
 #include <unistd.h>
 
 typedef struct front {
-    FILE *screen;        /* NULL: none */
-    FILE *log;           /* NULL: none */
+    FILE *screen; /* NULL: none */
+    FILE *log;    /* NULL: none */
+    int log_lock;
     const char *program; /* as it was called */
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
@@ -28,23 +30,30 @@ typedef struct front {
     tsu_run_summary summary;
 } front;
 
-enum { EXIT_STOPPED = 130 };
+enum {
+    SIGNALLED = 128, /* and the number of the signal: the exit code of a run that was stopped */
+    SIGNAL_PIPE = 13 /* not all systems have it */
+};
 
-static volatile sig_atomic_t stop_requests;
+static volatile sig_atomic_t stop_signal;
 
-static void on_signal(int signal_number)
+/* A pipe that nobody reads any more (own): the run learns of it when it writes, and not again when it says good-bye. */
+static void on_signal(int signal_number, bool own)
 {
-    (void)signal_number;
-    if (++stop_requests == 1) return;
+    if (own && signal_number == SIGNAL_PIPE) return;
+    if (stop_signal == 0) {
+        stop_signal = signal_number;
+        return;
+    }
     tsu_atomic_file_discard_all(); /* the second time at once, without half files */
-    _exit(EXIT_STOPPED);
+    _exit(SIGNALLED + signal_number);
 }
 
 /* By a signal, or by a reader of the page: who stops the run there still wants to see it. */
 static bool front_interrupted(void *context)
 {
     front *f = context;
-    return stop_requests > 0 || (!f->over && tsu_run_view_stopped(&f->view));
+    return stop_signal != 0 || (!f->over && tsu_run_view_stopped(&f->view));
 }
 
 static void clear_line(front *f)
@@ -56,7 +65,10 @@ static void clear_line(front *f)
 /* Whoever watches a file wants to see it grow. */
 static void put(front *f, FILE *file, const char *text)
 {
-    if (fputs(text, file) < 0 || fflush(file) != 0) f->lost = true;
+    errno = 0;
+    if (fputs(text, file) >= 0 && fflush(file) == 0) return;
+    f->lost = true;
+    if (errno == EPIPE && stop_signal == 0) stop_signal = SIGNAL_PIPE;
 }
 
 static void front_print(void *context, const char *text, bool screen, bool log)
@@ -69,11 +81,21 @@ static void front_print(void *context, const char *text, bool screen, bool log)
     if (log && f->log) put(f, f->log, text);
 }
 
+static tsu_status hint_log(tsu_error *err)
+{
+    const size_t used = strlen(err->message);
+    snprintf(err->message + used, sizeof err->message - used, " (`-log FILE` names the log)");
+    return TSU_ERROR_IO;
+}
+
 static tsu_status front_open_log(void *context, const char *path, bool append, tsu_error *err)
 {
     front *f = context;
+    int lock = -1;
     if (path && tsu_folders_make(path, err) != TSU_OK) return TSU_ERROR_IO;
+    if (path && tsu_file_lock(path, &lock, err) != TSU_OK) return hint_log(err);
     FILE *file = path ? fopen(path, append ? "a" : "w") : NULL;
+    if (path && !file) tsu_file_unlock(lock);
     if (path && !file)
         return tsu_error_set(
             err, TSU_ERROR_IO,
@@ -81,7 +103,9 @@ static tsu_status front_open_log(void *context, const char *path, bool append, t
             "or `-log none`",
             path, strerror(errno));
     if (f->log) fclose(f->log);
+    tsu_file_unlock(f->log_lock);
     f->log = file;
+    f->log_lock = lock;
     return TSU_OK;
 }
 
@@ -190,8 +214,10 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
     if (status != TSU_OK && f->log) fprintf(f->log, "ERROR: %s:%d: %s\n", err->file, err->line, err->message);
     if (status != TSU_OK) return tsu_cli_fail(err);
     if (f->view.stopped) {
-        say_and_free(f, tsu_run_summary_how_to_go_on(s, f->program));
-        return EXIT_STOPPED;
+        char *text = tsu_run_summary_how_to_go_on(s, f->program);
+        if (stop_signal == SIGNAL_PIPE && text) fputs(text, stderr); /* nobody reads the screen */
+        say_and_free(f, text);
+        return SIGNALLED + (stop_signal != 0 ? stop_signal : SIGINT);
     }
     if (f->lost) {
         tsu_error lost = {0};
@@ -204,13 +230,12 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
 
 static void catch_signals(void)
 {
-    tsu_system_on_signal(SIGINT, on_signal);
-    tsu_system_on_signal(SIGTERM, on_signal);
+    tsu_system_on_stop(on_signal);
 }
 
 int tsu_cmd_run(const tsu_run_options *o)
 {
-    front f = {.program = o->program};
+    front f = {.program = o->program, .log_lock = -1};
     tsu_error err = {0};
     tsu_run_summary_begin(&f.summary);
     if (open_files(&f, o, &err) != TSU_OK) return tsu_cli_fail(&err);
@@ -232,10 +257,11 @@ int tsu_cmd_run(const tsu_run_options *o)
     if (status == TSU_OK) status = run_deck(s, o, &err);
     int code = close_up(&f, s, status, &err);
     if (code == 0 && o->ended) o->ended(o);
-    if (stop_requests > 0) f.view.keep = false;
+    if (stop_signal != 0) f.view.keep = false;
     if (!tsu_run_view_end(&f.view, s, status == TSU_OK ? NULL : &err) && code == 0) code = EXIT_FAILURE;
     tsu_session_destroy(s);
     if (f.log) fclose(f.log);
+    tsu_file_unlock(f.log_lock);
     if (f.screen && f.screen != stdout) fclose(f.screen);
     return code;
 }

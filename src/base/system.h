@@ -45,6 +45,21 @@ bool tsu_system_full_path(const char *path, char *full, size_t size);
 /* The same for the program that runs. */
 bool tsu_system_program(char *path, size_t size);
 
+/* A lock for this process alone, until the file is closed or the process ends, however it does. */
+typedef enum tsu_lock_state {
+    TSU_LOCKED,
+    TSU_LOCK_HELD,
+    TSU_LOCK_NONE /* there are none here */
+} tsu_lock_state;
+tsu_lock_state tsu_system_lock(int file);
+typedef struct tsu_lock_holder {
+    long process; /* 0: unknown */
+    bool own;     /* it is this one */
+    char command[160], folder[200];
+} tsu_lock_holder;
+/* Who holds the lock of a file, as far as the system tells. */
+void tsu_system_lock_holder(int file, tsu_lock_holder *holder);
+
 /* A stream that collects text in memory. Behind tsu_memory_stream_sync *bytes and *size hold what was written so far; they
  * belong to the caller, who frees *bytes after fclose. NULL: no memory. */
 FILE *tsu_memory_stream_open(char **bytes, size_t *size);
@@ -60,6 +75,9 @@ void tsu_system_hold_signals(tsu_signal_mask *before);
 void tsu_system_restore_signals(const tsu_signal_mask *before);
 /* From now on `handler` is called for a signal; calls that it interrupts end early. */
 void tsu_system_on_signal(int number, void (*handler)(int));
+/* The same for all signals that ask a program to end: SIGINT, SIGTERM, SIGPIPE, and SIGHUP unless it is ignored (nohup), as far as
+ * the system has them. `own`: the program has caused it itself. */
+void tsu_system_on_stop(void (*handler)(int number, bool own));
 /* Columns of the terminal behind standard output; 0: unknown. */
 int tsu_system_columns(void);
 /* Shows an address in the user's browser; false if none could be started. */

@@ -10,6 +10,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -114,6 +115,50 @@ bool tsu_system_program(char *path, size_t size)
     return tsu_system_full_path("/proc/self/exe", path, size);
 }
 
+tsu_lock_state tsu_system_lock(int file)
+{
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return TSU_LOCKED;
+    return errno == EWOULDBLOCK ? TSU_LOCK_HELD : TSU_LOCK_NONE;
+}
+
+/* Linux lists the locks. */
+static long holder_of(int file)
+{
+    struct stat about;
+    char line[256];
+    long found = 0;
+    FILE *locks = fopen("/proc/locks", "r");
+    if (!locks) return 0;
+    const bool known = fstat(file, &about) == 0;
+    while (known && found == 0 && fgets(line, sizeof line, locks)) {
+        long process;
+        unsigned long long inode;
+        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %*x:%*x:%llu", &process, &inode) == 2 &&
+            inode == (unsigned long long)about.st_ino)
+            found = process;
+    }
+    fclose(locks);
+    return found;
+}
+
+void tsu_system_lock_holder(int file, tsu_lock_holder *holder)
+{
+    char path[64];
+    *holder = (tsu_lock_holder){.process = holder_of(file)};
+    if (holder->process <= 0) return;
+    holder->own = holder->process == (long)getpid();
+    snprintf(path, sizeof path, "/proc/%ld/cmdline", holder->process);
+    FILE *command = fopen(path, "r");
+    const size_t length = command ? fread(holder->command, 1, sizeof holder->command - 1, command) : 0;
+    if (command) fclose(command);
+    for (size_t k = 0; k + 1 < length; k++) {
+        if (holder->command[k] == '\0') holder->command[k] = ' ';
+    }
+    snprintf(path, sizeof path, "/proc/%ld/cwd", holder->process);
+    const ssize_t n = readlink(path, holder->folder, sizeof holder->folder - 1);
+    holder->folder[n > 0 ? n : 0] = '\0';
+}
+
 FILE *tsu_memory_stream_open(char **bytes, size_t *size)
 {
     return open_memstream(bytes, size);
@@ -149,6 +194,25 @@ void tsu_system_on_signal(int number, void (*handler)(int))
 {
     struct sigaction action = {.sa_handler = handler};
     sigaction(number, &action, NULL);
+}
+
+static void (*stop)(int number, bool own);
+
+static void on_stop(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    stop(number, info && info->si_pid == getpid());
+}
+
+void tsu_system_on_stop(void (*handler)(int number, bool own))
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGPIPE, SIGHUP};
+    struct sigaction action = {.sa_sigaction = on_stop, .sa_flags = SA_SIGINFO}, before;
+    stop = handler;
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+        const bool ignored = sigaction(signals[k], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (signals[k] != SIGHUP || !ignored) sigaction(signals[k], &action, NULL);
+    }
 }
 
 int tsu_system_columns(void)

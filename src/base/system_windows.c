@@ -126,6 +126,18 @@ bool tsu_system_program(char *path, size_t size)
     return true;
 }
 
+tsu_lock_state tsu_system_lock(int file)
+{
+    (void)file;
+    return TSU_LOCK_NONE;
+}
+
+void tsu_system_lock_holder(int file, tsu_lock_holder *holder)
+{
+    (void)file;
+    *holder = (tsu_lock_holder){0};
+}
+
 /* In a temporary file, read back when it is asked for. */
 FILE *tsu_memory_stream_open(char **bytes, size_t *size)
 {
@@ -164,6 +176,22 @@ void tsu_system_restore_signals(const tsu_signal_mask *before)
 void tsu_system_on_signal(int number, void (*handler)(int))
 {
     (void)signal(number, handler);
+}
+
+static void (*stop)(int number, bool own);
+
+/* A handler is forgotten when it was called. */
+static void on_stop(int number)
+{
+    (void)signal(number, on_stop);
+    stop(number, false);
+}
+
+void tsu_system_on_stop(void (*handler)(int number, bool own))
+{
+    stop = handler;
+    tsu_system_on_signal(SIGINT, on_stop);
+    tsu_system_on_signal(SIGTERM, on_stop);
 }
 
 int tsu_system_columns(void)

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "io/atomic_file.h"
 #include "base/system.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 /* The temporary files that are open, for tsu_atomic_file_discard_all alone: a signal handler has no other way to know. */
 enum { OPEN_MAX = 16, SUFFIX = 6 };
+static const char undone[] = ".undone";
 static _Atomic(char *) open_now[OPEN_MAX];
 static atomic_bool discarding;
 
@@ -45,6 +49,28 @@ static void forget(tsu_atomic_file *file)
     free(file->target);
     if (!atomic_load(&discarding)) free(file->temporary);
     *file = (tsu_atomic_file){0};
+}
+
+static bool ends_undone(const char *name)
+{
+    const size_t length = strlen(name), end = sizeof undone - 1;
+    return length > end && strcmp(name + length - end, undone) == 0;
+}
+
+/* The usual name of the temporary file, so that what a killed program left there is used up by the next one that writes the target.
+ * -1: somebody is writing it just now, or there are no locks. */
+static int open_usual(char *name)
+{
+    struct stat held, there;
+    memcpy(name + strlen(name) - SUFFIX, undone + 1, SUFFIX);
+    const int descriptor = tsu_system_open(name, O_RDWR | O_CREAT);
+    if (descriptor < 0) return -1;
+    if (tsu_system_lock(descriptor) == TSU_LOCKED && fstat(descriptor, &held) == 0 &&
+        stat(name, &there) == 0 && S_ISREG(held.st_mode) && held.st_ino == there.st_ino &&
+        held.st_dev == there.st_dev && ftruncate(descriptor, 0) == 0)
+        return descriptor;
+    close(descriptor);
+    return -1;
 }
 
 /* As mkstemp, but readable as the user's umask says, as if it had been opened plainly. To ask for the umask is to change it
@@ -85,7 +111,8 @@ tsu_status tsu_atomic_file_open(tsu_atomic_file *file, const char *path, tsu_err
     }
     memcpy(file->temporary, path, length);
     memcpy(file->temporary + length, ".XXXXXX", sizeof ".XXXXXX");
-    const int descriptor = open_unique(file->temporary);
+    int descriptor = open_usual(file->temporary);
+    if (descriptor < 0) descriptor = open_unique(file->temporary);
     if (descriptor >= 0) {
         tsu_system_copy_permissions(descriptor, path); /* a file that was there keeps its own */
         file->stream = fdopen(descriptor, "w");
@@ -112,6 +139,8 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
     good = good && (file->series || tsu_system_sync(fileno(file->stream)));
     int cause = errno;
+    /* nobody else takes the usual name before it is given up */
+    const int lock = ends_undone(file->temporary) ? dup(fileno(file->stream)) : -1;
     if (fclose(file->stream) != 0 && good) {
         good = false;
         cause = errno;
@@ -120,11 +149,12 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
         good = false;
         cause = errno;
     }
+    if (!good) unlink(file->temporary);
+    if (lock >= 0) close(lock);
     tsu_status status = TSU_OK;
     if (good) {
         if (!file->series) tsu_system_sync_folder(file->target); /* the new name must reach the disk too */
     } else {
-        unlink(file->temporary);
         status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",
                                file->target, cause ? strerror(cause) : "writing failed (is the disk full?)");
     }
@@ -134,7 +164,33 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
 
 void tsu_atomic_file_abandon(tsu_atomic_file *file)
 {
+    const bool usual =
+        file->temporary && ends_undone(file->temporary); /* nobody else may have it before it is gone */
+    if (usual) unlink(file->temporary);
     if (file->stream) fclose(file->stream);
-    if (file->temporary) unlink(file->temporary);
+    if (file->temporary && !usual) unlink(file->temporary);
     forget(file);
+}
+
+static void sweep_one(const char *path)
+{
+    struct stat about;
+    if (!ends_undone(path) || stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
+    const int file = tsu_system_open(path, O_WRONLY);
+    if (file < 0) return;
+    if (tsu_system_lock(file) == TSU_LOCKED) (void)unlink(path);
+    close(file);
+}
+
+void tsu_atomic_file_sweep(const char *path)
+{
+    char folder[4096], name[sizeof folder + 300];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 2, slash ? path : "./");
+    DIR *dir = opendir(folder);
+    for (const struct dirent *entry = dir ? readdir(dir) : NULL; entry; entry = readdir(dir)) {
+        snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
+        sweep_one(name);
+    }
+    if (dir) closedir(dir);
 }

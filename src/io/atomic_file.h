@@ -29,6 +29,9 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err);
 /* Removes the temporary files of all that are open, for a program that ends at once; may be called by a signal handler. */
 void tsu_atomic_file_discard_all(void);
 
+/* Removes what killed programs have left in the folder of a file: temporary files that nobody writes any more. */
+void tsu_atomic_file_sweep(const char *path);
+
 /* Throws away what was written. */
 void tsu_atomic_file_abandon(tsu_atomic_file *file);
 

@@ -28,27 +28,38 @@ static int open_plain(const char *path, int how, int64_t *length)
     return tsu_system_open(path, how);
 }
 
-tsu_file_mark tsu_file_mark_take(const char *path)
+tsu_file_mark tsu_file_mark_take(const char *path, int64_t length)
 {
-    int64_t length = 0;
+    int64_t all = 0;
     tsu_file_mark mark = {.length = -1};
-    const int file = open_plain(path, O_RDONLY, &length);
+    const int file = open_plain(path, O_RDONLY, &all);
     if (file < 0) return mark;
-    if (!mark_at(file, length, &mark)) mark = (tsu_file_mark){.length = -1};
+    if (!mark_at(file, length >= 0 && length < all ? length : all, &mark))
+        mark = (tsu_file_mark){.length = -1};
     close(file);
     return mark;
 }
 
-tsu_file_state tsu_file_mark_return(const char *path, tsu_file_mark mark)
+tsu_file_state tsu_file_mark_compare(const char *path, tsu_file_mark mark)
 {
     int64_t length = 0;
     tsu_file_mark now;
-    const int file = mark.length >= 0 ? open_plain(path, O_RDWR, &length) : -1;
-    tsu_file_state state = TSU_FILE_AS_IT_WAS;
-    if (file >= 0 && length > mark.length) {
-        const bool same = mark_at(file, mark.length, &now) && now.hash == mark.hash;
-        state = same && ftruncate(file, (off_t)mark.length) == 0 ? TSU_FILE_CUT : TSU_FILE_OTHER;
-    }
-    if (file >= 0) close(file);
+    struct stat about;
+    if (stat(path, &about) != 0) return TSU_FILE_GONE;
+    const int file = mark.length >= 0 ? open_plain(path, O_RDONLY, &length) : -1;
+    if (file < 0) return TSU_FILE_OTHER;
+    tsu_file_state state = length < mark.length ? TSU_FILE_SHORTER : TSU_FILE_OTHER;
+    if (length >= mark.length && mark_at(file, mark.length, &now) && now.hash == mark.hash)
+        state = length > mark.length ? TSU_FILE_LONGER : TSU_FILE_AS_IT_WAS;
+    close(file);
     return state;
+}
+
+void tsu_file_cut(const char *path, int64_t length)
+{
+    int64_t all = 0;
+    const int file = length >= 0 ? open_plain(path, O_WRONLY, &all) : -1;
+    if (file < 0) return;
+    if (all > length && ftruncate(file, (off_t)length) != 0) all = 0; /* then it stays */
+    close(file);
 }

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/averaging.h"
 #include "base/memory.h"
+#include "base/system.h"
+#include "io/file_lock.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { WINDOW_MAX = 100000 };
 
-void tsu_average_free(tsu_average *a)
+void tsu_average_free(tsu_session *s, tsu_average *a)
 {
-    if (a->file) fclose(a->file);
+    (void)tsu_session_close_output(s, a->growing);
+    if (a->titles) tsu_file_unlock(a->lock);
+    free(a->titles);
+    free(a->text);
     tsu_memory_release(&a->sum);
     tsu_memory_release(&a->total);
     tsu_memory_release(&a->kept);
@@ -70,33 +77,91 @@ tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *know
     return read_text(words, a->title[key - 4], sizeof a->title[0], err);
 }
 
-/* A deck that is continued goes on overwriting what stands behind the titles. */
-static bool reopen(const tsu_session *s, tsu_average *a, const char *const defaults[3])
+/* ---- files ------------------------------------------------------------------------------------------------------------------- */
+
+static tsu_status not_written(const tsu_average *a, const char *style, tsu_error *err)
 {
-    tsu_error err;
-    if (!s->replaying || !a->overwrite || tsu_session_reach_output(s, a->path, &err) != TSU_OK) return false;
-    a->file = fopen(a->path, "r+");
-    for (int k = 0; a->file && k < 3; k++) {
-        int letter = defaults[k] ? 0 : '\n';
-        while (letter != '\n' && letter != EOF) {
-            letter = fgetc(a->file);
-        }
+    return tsu_error_set(err, TSU_ERROR_IO, "fix %s could not write %s: is the disk full?", style, a->path);
+}
+
+/* A file that is overwritten holds the titles and one mean. */
+static bool rewrite(const tsu_average *a)
+{
+    const int file = tsu_system_open(a->path, O_WRONLY | O_CREAT);
+    size_t done = 0;
+    while (file >= 0 && done < a->text_size) {
+        const ssize_t n = write(file, a->text + done, a->text_size - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        done += (size_t)n;
     }
-    if (a->file) a->titles_end = ftell(a->file);
+    const bool cut = file >= 0 && (lseek(file, 0, SEEK_CUR) < 0 || ftruncate(file, (off_t)done) == 0);
+    return file >= 0 && close(file) == 0 && cut && done == a->text_size;
+}
+
+bool tsu_average_write_begin(tsu_average *a)
+{
+    a->file = NULL;
+    if (a->growing) a->file = tsu_growing_file_begin(a->growing);
+    if (!a->titles) return a->file != NULL;
+    free(a->text);
+    a->text = NULL;
+    a->file = tsu_memory_stream_open(&a->text, &a->text_size);
+    if (a->file) fwrite(a->titles, 1, a->titles_size, a->file);
     return a->file != NULL;
 }
 
-tsu_status tsu_average_open(const tsu_session *s, tsu_average *a, const char *const defaults[3],
-                            tsu_error *err)
+static bool close_text(tsu_average *a, FILE *file)
 {
-    if (!a->path[0] || reopen(s, a, defaults)) return TSU_OK;
-    a->file = tsu_session_open_output(s, a->path, false, err);
-    if (!a->file) return TSU_ERROR_IO;
+    const bool good = tsu_memory_stream_sync(file, &a->text, &a->text_size);
+    return fclose(file) == 0 && good;
+}
+
+tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *err)
+{
+    if (!a->growing && !a->titles) return TSU_OK;
+    FILE *file = a->file;
+    a->file = NULL;
+    const bool good =
+        file && (a->growing ? tsu_growing_file_end(a->growing, true) : close_text(a, file) && rewrite(a));
+    return good ? TSU_OK : not_written(a, style, err);
+}
+
+static void put_titles(const tsu_average *a, const char *const defaults[3], FILE *to)
+{
     for (int k = 0; k < 3; k++) {
-        if (defaults[k] && !s->replaying) fprintf(a->file, "%s\n", a->titled[k] ? a->title[k] : defaults[k]);
+        if (defaults[k]) fprintf(to, "%s\n", a->titled[k] ? a->title[k] : defaults[k]);
     }
-    a->titles_end = ftell(a->file);
-    return TSU_OK;
+}
+
+/* What stands in it when a deck is continued comes with the state of the fix. */
+static tsu_status open_overwritten(tsu_session *s, tsu_average *a, const char *const defaults[3],
+                                   tsu_error *err)
+{
+    tsu_status status = tsu_session_reach_output(s, a->path, err);
+    if (s->options.rehearsal || status != TSU_OK) return status;
+    status = tsu_file_lock(a->path, &a->lock, err);
+    FILE *to = status == TSU_OK ? tsu_memory_stream_open(&a->titles, &a->titles_size) : NULL;
+    if (status == TSU_OK && !to) status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for titles");
+    if (status != TSU_OK) return status;
+    put_titles(a, defaults, to);
+    (void)tsu_memory_stream_sync(to, &a->titles, &a->titles_size);
+    fclose(to);
+    if (s->replaying) return TSU_OK;
+    (void)tsu_average_write_begin(a);
+    return tsu_average_write_end(a, "ave/...", err);
+}
+
+tsu_status tsu_average_open(tsu_session *s, tsu_average *a, const char *const defaults[3], tsu_error *err)
+{
+    bool titles;
+    if (!a->path[0]) return TSU_OK;
+    if (a->overwrite) return open_overwritten(s, a, defaults, err);
+    a->growing = tsu_session_open_output(s, a->path, false, &titles, err);
+    if (!a->growing) return TSU_ERROR_IO;
+    if (!titles) return TSU_OK;
+    if (tsu_average_write_begin(a)) put_titles(a, defaults, a->file);
+    return tsu_average_write_end(a, "ave/...", err);
 }
 
 void tsu_average_begin(const tsu_session *s, tsu_average *a)
@@ -162,23 +227,10 @@ void tsu_average_take(tsu_average *a, const double *mean, const bool *off, int c
     a->means++;
 }
 
-void tsu_average_write_begin(tsu_average *a)
-{
-    if (a->file && a->overwrite) fseek(a->file, a->titles_end, SEEK_SET);
-}
-
-tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *err)
-{
-    if (!a->file) return TSU_OK;
-    const bool written = fflush(a->file) == 0 && !ferror(a->file);
-    const bool cut =
-        !a->overwrite || ftruncate(fileno(a->file), ftell(a->file)) == 0; /* there was more before */
-    if (written && cut) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "fix %s could not write %s: is the disk full?", style, a->path);
-}
-
 void tsu_average_save(const tsu_average *a, tsu_pack *pack)
 {
+    if (a->overwrite) tsu_pack_u64(pack, a->text_size);
+    if (a->overwrite) tsu_pack_numbers(pack, a->text, a->text_size, 1);
     tsu_pack_u64(pack, (uint64_t)a->cells);
     tsu_pack_u64(pack, (uint64_t)a->window);
     tsu_pack_u64(pack, (uint64_t)a->next);
@@ -191,9 +243,28 @@ void tsu_average_save(const tsu_average *a, tsu_pack *pack)
     tsu_pack_numbers(pack, a->kept, (size_t)(a->cells * a->window), sizeof(double));
 }
 
-/* A window of another length begins anew. */
-tsu_status tsu_average_load(tsu_average *a, tsu_cursor *saved, tsu_error *err)
+/* A deck that is continued puts back what stood in a file that is overwritten. */
+static tsu_status load_text(const tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err)
 {
+    if (!a->overwrite) return TSU_OK;
+    const size_t size = (size_t)tsu_cursor_count(saved, saved->left);
+    char *text = saved->bad ? NULL : malloc(size + 1);
+    if (!text) return saved->bad ? TSU_OK : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a mean");
+    tsu_cursor_numbers(saved, text, size, 1);
+    const bool back = a->titles && s->outputs->continued && !saved->bad;
+    if (!back) free(text);
+    if (!back) return TSU_OK;
+    free(a->text);
+    a->text = text;
+    a->text_size = size;
+    return rewrite(a) ? TSU_OK : not_written(a, "ave/...", err);
+}
+
+/* A window of another length begins anew. */
+tsu_status tsu_average_load(tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err)
+{
+    const tsu_status put_back = load_text(s, a, saved, err);
+    if (put_back != TSU_OK) return put_back;
     const uint64_t cells = tsu_cursor_count(saved, saved->left / sizeof(double));
     const uint64_t window = tsu_cursor_count(saved, WINDOW_MAX);
     const int64_t next = (int64_t)tsu_cursor_u64(saved), samples = (int64_t)tsu_cursor_u64(saved),
@@ -204,8 +275,8 @@ tsu_status tsu_average_load(tsu_average *a, tsu_cursor *saved, tsu_error *err)
     a->window = (int64_t)window;
     a->cells = 0;
     tsu_memory_release(&a->result);
-    const tsu_status s = tsu_average_resize(a, (int64_t)cells, err);
-    if (s != TSU_OK) return s;
+    const tsu_status status = tsu_average_resize(a, (int64_t)cells, err);
+    if (status != TSU_OK) return status;
     a->next = next;
     a->samples = samples;
     a->means = means;

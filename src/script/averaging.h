@@ -4,7 +4,7 @@
 #ifndef TSU_SCRIPT_AVERAGING_H
 #define TSU_SCRIPT_AVERAGING_H
 
-#include "script/session.h"
+#include "script/outputs.h"
 
 typedef struct tsu_average {
     int64_t every, repeat,
@@ -13,30 +13,32 @@ typedef struct tsu_average {
     int64_t next;    /* step of the next sample */
     int64_t samples; /* in the present mean */
     int mode;        /* one, running, window */
-    int64_t window, means; /* means in a window; means so far */
-    int64_t cells;         /* numbers in a mean */
-    double *sum;           /* [cells] of the samples of the present mean */
-    double *total;         /* [cells] of the means: running, window */
-    double *kept;          /* [window][cells] */
-    double *result;        /* [cells] */
-    FILE *file;
+    int64_t window, means;     /* means in a window; means so far */
+    int64_t cells;             /* numbers in a mean */
+    double *sum;               /* [cells] of the samples of the present mean */
+    double *total;             /* [cells] of the means: running, window */
+    double *kept;              /* [window][cells] */
+    double *result;            /* [cells] */
+    tsu_growing_file *growing; /* NULL: no file */
+    FILE *file;                /* where a mean is written, between write_begin and write_end */
     char path[512];
     bool overwrite;
-    long titles_end; /* where the first mean begins */
+    int lock;            /* of a file that is overwritten */
+    char *titles, *text; /* of such a file: its first lines; all that was written last */
+    size_t titles_size, text_size;
     bool titled[3];
     char title[3][256];
 } tsu_average;
 
 enum { TSU_AVERAGE_ONE, TSU_AVERAGE_RUNNING, TSU_AVERAGE_WINDOW };
 
-void tsu_average_free(tsu_average *a);
+void tsu_average_free(tsu_session *s, tsu_average *a);
 /* EVERY REPEAT OFTEN */
 tsu_status tsu_average_read_times(tsu_words *words, tsu_average *a, tsu_error *err);
 /* One of ave, start, file, overwrite, title1, title2, title3 with what follows it; *known is false if the next word is another. */
 tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *known, tsu_error *err);
 /* Opens the file, if there is to be one, and writes the titles: those given, else the defaults (NULL: no such line). */
-tsu_status tsu_average_open(const tsu_session *s, tsu_average *a, const char *const defaults[3],
-                            tsu_error *err);
+tsu_status tsu_average_open(tsu_session *s, tsu_average *a, const char *const defaults[3], tsu_error *err);
 /* Plans the first sample from the present step on. */
 void tsu_average_begin(const tsu_session *s, tsu_average *a);
 /* Room for so many numbers; if it is another number than before, everything begins anew. */
@@ -46,11 +48,11 @@ bool tsu_average_due(const tsu_session *s, tsu_average *a, bool *last);
 /* Takes over a mean, which becomes the result or a part of it; `off[column]`: numbers of this column (cells run through the
  * columns first) are not averaged over means. NULL: all are. Clears the sum. */
 void tsu_average_take(tsu_average *a, const double *mean, const bool *off, int columns);
-/* Around what a fix writes for a mean. */
-void tsu_average_write_begin(tsu_average *a);
+/* Around what a fix writes for a mean, to `file`. False: there is no file, or no memory; tsu_average_write_end knows. */
+bool tsu_average_write_begin(tsu_average *a);
 tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *err);
 /* In a restart file. Loading resizes. */
 void tsu_average_save(const tsu_average *a, tsu_pack *pack);
-tsu_status tsu_average_load(tsu_average *a, tsu_cursor *saved, tsu_error *err);
+tsu_status tsu_average_load(tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err);
 
 #endif

@@ -189,18 +189,22 @@ static tsu_status run_thermo_log(tsu_script *script, tsu_words *words, tsu_error
 {
     tsu_session *s = tsu_session_of(script);
     const char *path;
-    FILE *file = NULL;
+    struct tsu_growing_file *file = NULL;
     tsu_status status = tsu_words_text(words, "the file, or none", &path, err);
     const bool append = status == TSU_OK && tsu_words_accept(words, "append");
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     if (strcmp(path, "none") != 0) {
-        file = tsu_session_open_output(s, path, append, err);
+        file = tsu_session_open_output(s, path, append, NULL, err);
         if (!file) return TSU_ERROR_IO;
     }
-    if (s->thermo.log) fclose(s->thermo.log);
+    const bool whole = tsu_session_close_output(s, s->thermo.log);
+    if (!whole)
+        status = tsu_error_set(err, TSU_ERROR_IO, "`thermo_log` could not write %s: is the disk full?",
+                               s->thermo.log_path);
     s->thermo.log = file;
-    return TSU_OK;
+    snprintf(s->thermo.log_path, sizeof s->thermo.log_path, "%s", path);
+    return status;
 }
 
 /* ---- small settings -------------------------------------------------------------------------------------------------------- */

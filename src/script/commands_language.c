@@ -297,6 +297,7 @@ static tsu_status print_to_file(const tsu_script *s, const print_setting *set, c
     if (s->options.dry) return tsu_folders_check(set->path, err);
     if (tsu_folders_make(set->path, err) != TSU_OK) return TSU_ERROR_IO;
     if (!set->append) return print_anew(set, text, err);
+    if (s->host.append) return s->host.append(s->host.ctx, set->path, text, set->newline, err);
     FILE *file = fopen(set->path, "a");
     bool good = file != NULL;
     if (file) good = fputs(text, file) >= 0 && (!set->newline || putc('\n', file) != EOF);

@@ -58,7 +58,9 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     tsu_status status = tsu_session_reach_output(s, path, err);
     if (s->options.rehearsal || status != TSU_OK) return status;
     status = tsu_dumps_sync(s, err); /* a run continued from it has the dumps before it */
-    if (s->thermo.log) fflush(s->thermo.log);
+    if (status == TSU_OK && !tsu_outputs_sync(s))
+        status =
+            tsu_error_set(err, TSU_ERROR_IO, "a file of the deck could not be written: is the disk full?");
     if (status == TSU_OK) status = tsu_pack_open(&p, path, s->units, err);
     if (status != TSU_OK) return status;
     pack_session(s, &p);

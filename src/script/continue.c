@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "script/continue.h"
 #include "base/memory.h"
+#include "io/atomic_file.h"
 #include "io/read_file.h"
+#include "script/dump.h"
 #include "script/internal.h"
 #include "script/outputs.h"
 #include <stdio.h>
@@ -133,6 +135,15 @@ static tsu_status say_again(tsu_session *s, const char *line, const char *path, 
                          line, sentence);
 }
 
+/* What a killed run has left of files that it was just writing. */
+static void sweep(const tsu_session *s, const char *path)
+{
+    tsu_atomic_file_sweep(path);
+    for (int k = 0; k < s->dumps.count; k++) {
+        tsu_atomic_file_sweep(((const tsu_dump *)s->dumps.object[k]->state)->path);
+    }
+}
+
 static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
 {
     const tsu_journal then = *s->journal; /* replaying writes the journal anew */
@@ -148,6 +159,8 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         status = tsu_session_load_fix(s, s->fixes.object[k]->id, err);
     }
+    if (status == TSU_OK) sweep(s, path);
+    if (status == TSU_OK) status = tsu_dumps_return_indices(s, err);
     if (status == TSU_OK) status = tsu_session_resume(s, err); /* before other commands change something */
     if (status == TSU_OK && s->journal->failed)
         status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory to go on from %s", path);
@@ -185,6 +198,7 @@ static tsu_status open_saved(tsu_session *s, const char *path, tsu_error *err)
 tsu_status tsu_session_continue(tsu_session *s, const char *path, tsu_error *err)
 {
     tsu_frame frame[TSU_FRAMES_MAX];
+    s->outputs->continued = true;
     tsu_status status = open_saved(s, path, err);
     const size_t frames = s->script->n_frame;
     memcpy(frame, s->script->frame, frames * sizeof *frame);
@@ -195,5 +209,7 @@ tsu_status tsu_session_continue(tsu_session *s, const char *path, tsu_error *err
     s->restart.turn = s->restart_turn;
     s->particles_placed = s->placed_then;
     if (status == TSU_OK) status = push_run(s, err);
-    return status == TSU_OK ? tsu_script_resume(s->script, err) : status;
+    if (status == TSU_OK) status = tsu_script_resume(s->script, err);
+    if (status == TSU_OK) tsu_outputs_end(s);
+    return status;
 }

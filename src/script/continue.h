@@ -26,7 +26,7 @@ void tsu_journal_cut(tsu_journal *j, size_t count);
 void tsu_journal_run(tsu_session *s, const char *line);
 
 /* continue_save.c: the group deck of a restart file, and back: variables, decks, the journal. */
-void tsu_continue_pack(const tsu_session *s, tsu_pack *p);
+void tsu_continue_pack(tsu_session *s, tsu_pack *p);
 tsu_status tsu_continue_unpack(tsu_session *s, const tsu_sections *sections, const char *path,
                                tsu_error *err);
 

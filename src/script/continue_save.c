@@ -82,11 +82,18 @@ static void pack_variables(tsu_pack *p, const tsu_variables *all, heap *h)
     flush_texts(h, p, "value");
 }
 
+/* A list of commands with nothing left in it, such as the `run` that a deck goes on with, need not be kept. */
+static bool is_done(const tsu_frame *frame)
+{
+    return frame->is_list && frame->next >= frame->deck->n_line;
+}
+
 static void pack_frames(tsu_pack *p, const tsu_script *script, heap *h)
 {
     tsu_pack_group(p, "deck/files");
     for (size_t k = 0; k < script->n_frame; k++) {
         const tsu_frame *frame = &script->frame[k];
+        if (is_done(frame)) continue;
         add_number(h, frame->is_list);
         add_number(h, (int64_t)frame->next);
         add_number(h, (int64_t)frame->deck->n_line);
@@ -96,7 +103,7 @@ static void pack_frames(tsu_pack *p, const tsu_script *script, heap *h)
     flush_numbers(h, p, "list_next_lines", FRAME_NUMBERS);
     for (size_t k = 0; k < script->n_frame; k++) {
         const tsu_deck *deck = script->frame[k].deck;
-        for (size_t q = 0; q < deck->n_line; q++) {
+        for (size_t q = 0; q < deck->n_line && !is_done(&script->frame[k]); q++) {
             add_number(h, deck->line[q].line);
             add_text(h, deck->line[q].text);
         }
@@ -105,14 +112,14 @@ static void pack_frames(tsu_pack *p, const tsu_script *script, heap *h)
     flush_numbers(h, p, "line_number", 1);
 }
 
-void tsu_continue_pack(const tsu_session *s, tsu_pack *p)
+void tsu_continue_pack(tsu_session *s, tsu_pack *p)
 {
     const tsu_journal *j = s->journal;
     heap h = {0};
     if (j->failed) return;
     pack_variables(p, &s->script->variables, &h);
     pack_frames(p, s->script, &h);
-    tsu_outputs_pack(s->outputs, p);
+    tsu_outputs_pack(s, p);
     tsu_pack_group(p, "deck");
     for (size_t k = 0; k < j->count; k++) {
         add_text(&h, j->line[k] ? j->line[k] : "");

@@ -130,7 +130,8 @@ static tsu_status modify(tsu_session *s, void *state, tsu_words *words, tsu_erro
 static void destroy(tsu_session *s, void *state)
 {
     tsu_dump *d = state;
-    if (d->file) tsu_outputs_note(s->outputs, d->path);
+    if (d->file && tsu_growing_file_sync(d->file))
+        tsu_outputs_note(s->outputs, d->path, tsu_growing_file_at(d->file));
     tsu_growing_file_close(d->file);
     tsu_snapshots_free(&d->index);
     free(d);
@@ -201,15 +202,29 @@ tsu_status tsu_dump_begin(tsu_session *s, tsu_words *words, size_t size, tsu_obj
     d->group = object->group;
     d->last = s->replaying ? s->world->step : -1;
     d->flush = true;
+    d->at = -1;
     status = set_path(s, d, words, path, object->style, err);
-    if (status == TSU_OK && s->replaying) status = tsu_snapshots_load(&d->index, s->outputs, d->id, err);
+    const tsu_saved_dump *then = s->replaying ? tsu_outputs_dump(s->outputs, d->id) : NULL;
+    if (then && then->times) {
+        d->last = then->last;
+        object->every = then->every;
+    }
+    if (status == TSU_OK && then) status = tsu_snapshots_copy(&d->index, &then->snapshots, err);
     if (status != TSU_OK) {
         tsu_snapshots_free(&d->index);
         free(d);
         return status;
     }
     /* one that had written nothing yet begins its file anew */
-    if (s->replaying && !d->many) d->append = tsu_outputs_return(s->outputs, d->path) || !s->outputs->known;
+    if (s->replaying && !d->many) d->append = tsu_outputs_knew(s->outputs, d->path) || !s->outputs->known;
+    d->begun = s->replaying && !d->many && tsu_outputs_knew(s->outputs, d->path);
+    bool anew;
+    if (d->begun) status = tsu_outputs_begin(s, d->path, true, &d->at, &anew, err);
+    if (status != TSU_OK) {
+        tsu_snapshots_free(&d->index);
+        free(d);
+        return status;
+    }
     object->state = d;
     object->destroy = destroy;
     object->output = output;

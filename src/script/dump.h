@@ -20,10 +20,13 @@ struct tsu_dump {
     bool percent; /* the name had a % */
     bool gzip;    /* the name ends in .gz: the text is compressed */
     bool first, append, flush;
+    bool begun;             /* tsu_outputs_begin was asked */
+    int64_t at;             /* where it follows what is in its file; -1: nowhere */
     int64_t last;           /* step of the last snapshot, -1: none yet */
     tsu_snapshots index;    /* what the file beside the snapshots names, for styles that have one */
     tsu_growing_file *file; /* of a dump that writes all snapshots into one file */
     tsu_status (*write)(tsu_session *s, tsu_dump *d, tsu_error *err);
+    tsu_status (*write_index)(tsu_dump *d, tsu_error *err); /* NULL: it has none */
     /* Takes a keyword of dump_modify that not all dumps have; *taken stays false if it is not one of its own. */
     tsu_status (*modify)(tsu_session *s, tsu_dump *d, const char *keyword, bool *taken, tsu_words *words,
                          tsu_error *err);
@@ -69,6 +72,8 @@ tsu_status tsu_dump_write_file(tsu_session *s, tsu_dump *d, tsu_dump_file *file,
 tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err);
 /* The indices that dumps have, for a restart file. */
 void tsu_dumps_pack(const tsu_session *s, tsu_pack *p);
+/* A deck goes on: the indices are as they were then, whatever later steps have made of them. */
+tsu_status tsu_dumps_return_indices(tsu_session *s, tsu_error *err);
 /* `ITEM: BOX BOUNDS` and the box. */
 void tsu_dump_put_box(tsu_text_out *out, const tsu_dump_moment *now);
 

@@ -19,15 +19,13 @@ static tsu_status snapshot_name(const tsu_dump *d, int64_t step, char *out, size
     return TSU_OK;
 }
 
-static tsu_status write_index(const tsu_session *s, tsu_dump *base, tsu_error *err)
+static tsu_status write_index(tsu_dump *base, tsu_error *err)
 {
     const tsu_snapshots *all = &base->index;
-    tsu_status status = tsu_snapshots_add(&base->index, s->world->step, s->world->time, err);
-    if (status != TSU_OK) return status;
     enum { NAME = 600 };
     char *text = NULL;
     const char **name = NULL;
-    status = tsu_memory_allocate(&text, (size_t)all->count, NAME, "names of a dump", err);
+    tsu_status status = tsu_memory_allocate(&text, (size_t)all->count, NAME, "names of a dump", err);
     if (status == TSU_OK)
         status = tsu_memory_allocate(&name, (size_t)all->count, sizeof *name, "names of a dump", err);
     for (int64_t k = 0; k < all->count && status == TSU_OK; k++) {
@@ -67,7 +65,9 @@ static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
     memcpy(table.hi, w->box.hi, sizeof table.hi);
     status = tsu_hdf5_write_table(path, &table, err);
     tsu_dump_table_free(t);
-    return status == TSU_OK && !base->many ? write_index(s, base, err) : status;
+    if (status != TSU_OK || base->many) return status;
+    status = tsu_snapshots_add(&base->index, w->step, w->time, err);
+    return status == TSU_OK ? write_index(base, err) : status;
 }
 
 static tsu_status check_names(const tsu_particle_dump *d, const tsu_words *words, tsu_error *err)
@@ -92,6 +92,7 @@ static tsu_status dump_hdf5(tsu_script *script, tsu_words *words, tsu_error *err
     if (status == TSU_OK) status = tsu_dump_begin(s, words, sizeof(tsu_particle_dump), &object, &d, err);
     if (status != TSU_OK) return status;
     d->write = output;
+    d->write_index = write_index;
     d->modify = tsu_dump_modify_particles;
     status = tsu_dump_read_columns(s, words, (tsu_particle_dump *)d, err);
     if (status == TSU_OK) status = check_names((tsu_particle_dump *)d, words, err);

@@ -162,12 +162,9 @@ static tsu_status write_box(const vtk_dump *d, const tsu_dump_moment *now, const
 
 /* ---- time index --------------------------------------------------------------------------------------------------------------- */
 
-static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_error *err)
+static tsu_status write_timeline(tsu_dump *base, tsu_error *err)
 {
-    tsu_dump *base = &d->particles.base;
     char name[600], index[600];
-    tsu_status status = tsu_snapshots_add(&base->index, now->step, now->time, err);
-    if (status != TSU_OK) return status;
     const char *star = strchr(base->path, '*');
     int stem = (int)(star - base->path);
     while (stem > 0 && strchr("_-.", base->path[stem - 1])) {
@@ -176,7 +173,7 @@ static tsu_status write_timeline(vtk_dump *d, const tsu_dump_moment *now, tsu_er
     snprintf(index, sizeof index, "%.*s%s.pvd", stem, base->path,
              stem == 0 || base->path[stem - 1] == '/' ? "series" : "");
     tsu_atomic_file file;
-    status = tsu_atomic_file_open(&file, index, err);
+    tsu_status status = tsu_atomic_file_open(&file, index, err);
     if (status != TSU_OK) return status;
     file.series = true;
     fprintf(file.stream,
@@ -201,7 +198,9 @@ static tsu_status write_vtk(tsu_dump *base, const tsu_dump_moment *now, const vo
     tsu_status status = tsu_dump_file_name(base, now->step, name, sizeof name, err);
     if (status == TSU_OK) status = write_particles(d, table, name, err);
     if (status == TSU_OK && d->box) status = write_box(d, now, name, err);
-    if (status == TSU_OK && d->timeline) status = write_timeline(d, now, err);
+    if (status != TSU_OK || !d->timeline) return status;
+    status = tsu_snapshots_add(&base->index, now->step, now->time, err);
+    if (status == TSU_OK) status = write_timeline(base, err);
     return status;
 }
 
@@ -328,6 +327,7 @@ static tsu_status dump_custom_vtp(tsu_script *script, tsu_words *words, tsu_erro
     d->points = TSU_VTK_DOUBLE;
     d->compress = tsu_vtk_can_compress();
     d->binary = d->timeline = true;
+    d->particles.base.write_index = write_timeline;
     if (!d->compress)
         tsu_script_warn(s->script, "dump %s: files are not compressed: tsubu was built without zlib",
                         object.id);

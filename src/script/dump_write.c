@@ -22,7 +22,8 @@ typedef struct write_job {
 static tsu_status open_single(tsu_dump *d, tsu_error *err)
 {
     if (d->file) return TSU_OK;
-    d->file = tsu_growing_file_open(d->path, d->append);
+    d->file =
+        d->at >= 0 ? tsu_growing_file_follow(d->path, d->at) : tsu_growing_file_open(d->path, d->append);
     if (d->file) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_IO, "dump %s cannot write '%.200s': %s", d->id, d->path,
                          strerror(errno));
@@ -126,6 +127,14 @@ static tsu_dump_moment present(const tsu_world *w)
 static tsu_status hand_over(tsu_session *s, const write_job *want, tsu_error *err)
 {
     const tsu_dump_snapshot *snapshot = &want->snapshot;
+    bool anew;
+    const bool begins = want->text && !want->dump->many && !want->dump->begun;
+    if (begins &&
+        tsu_outputs_begin(s, want->dump->path, want->dump->append, &want->dump->at, &anew, err) != TSU_OK) {
+        if (snapshot->release) snapshot->release(snapshot->data);
+        return TSU_ERROR_IO;
+    }
+    want->dump->begun = want->dump->begun || begins;
     write_job *j = malloc(sizeof *j);
     const bool beside = s->running && !s->options.foreground;
     if (j && beside && !s->writer) s->writer = tsu_writer_create(err);
@@ -161,8 +170,8 @@ tsu_status tsu_dumps_sync(tsu_session *s, tsu_error *err)
     tsu_status status = tsu_session_drain(s, TSU_OK, err);
     for (int k = 0; k < s->dumps.count && status == TSU_OK; k++) {
         const tsu_dump *d = s->dumps.object[k]->state;
-        if (d->file) tsu_outputs_note(s->outputs, d->path);
         if (!tsu_growing_file_sync(d->file)) status = not_written(d, d->path, err);
+        if (d->file) tsu_outputs_note(s->outputs, d->path, tsu_growing_file_at(d->file));
     }
     return status;
 }
@@ -172,8 +181,22 @@ void tsu_dumps_pack(const tsu_session *s, tsu_pack *p)
     int number = 0;
     for (int k = 0; k < s->dumps.count; k++) {
         const tsu_dump *d = s->dumps.object[k]->state;
-        if (d->index.count > 0) tsu_snapshots_pack(&d->index, d->id, ++number, p);
+        tsu_pack_group(p, "deck/dumps/%d", ++number);
+        tsu_pack_line(p, "id", d->id);
+        tsu_pack_count(p, "last", (uint64_t)(d->last + 1));
+        tsu_pack_count(p, "every", (uint64_t)s->dumps.object[k]->every);
+        tsu_snapshots_pack(&d->index, p);
     }
+}
+
+tsu_status tsu_dumps_return_indices(tsu_session *s, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    for (int k = 0; k < s->dumps.count && status == TSU_OK; k++) {
+        tsu_dump *d = s->dumps.object[k]->state;
+        if (d->index.count > 0 && d->write_index) status = d->write_index(d, err);
+    }
+    return status;
 }
 
 /* ---- VTK -------------------------------------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static void destroy_average(tsu_session *s, void *state)
     atom_average *a = state;
     if (s->world && a->sum[0]) tsu_particles_remove_column(&s->world->particles, a->sum);
     if (s->world && a->mean[0]) tsu_particles_remove_column(&s->world->particles, a->mean);
-    tsu_average_free(&a->times);
+    tsu_average_free(s, &a->times);
     tsu_memory_release(&a->now);
     free(a);
 }
@@ -83,7 +83,7 @@ static void save_average(tsu_session *s, const void *state, tsu_pack *pack)
 static tsu_status load_average(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
 {
     (void)s;
-    return tsu_average_load(&((atom_average *)state)->times, saved, err);
+    return tsu_average_load(s, &((atom_average *)state)->times, saved, err);
 }
 
 static tsu_status read_values(const tsu_session *s, tsu_words *words, atom_average *a, tsu_error *err)

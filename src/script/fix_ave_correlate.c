@@ -25,7 +25,7 @@ static void destroy_correlation(tsu_session *s, void *state)
 {
     (void)s;
     correlation *c = state;
-    tsu_average_free(&c->average);
+    tsu_average_free(s, &c->average);
     tsu_memory_release(&c->ring);
     free(c);
 }
@@ -59,8 +59,7 @@ static void keep_result(correlation *c)
 static void write_result(correlation *c, int64_t step)
 {
     tsu_average *m = &c->average;
-    if (!m->file) return;
-    tsu_average_write_begin(m);
+    if (!tsu_average_write_begin(m)) return;
     fprintf(m->file, "%lld %lld\n", (long long)step, (long long)m->repeat);
     for (int64_t lag = 0; lag < m->repeat; lag++) {
         const double *row = m->result + lag * (1 + c->pairs);
@@ -146,7 +145,7 @@ static tsu_status load_correlation(tsu_session *s, void *state, tsu_cursor *save
     (void)s;
     correlation *c = state;
     const int64_t cells = c->average.cells;
-    const tsu_status status = tsu_average_load(&c->average, saved, err);
+    const tsu_status status = tsu_average_load(s, &c->average, saved, err);
     if (c->average.cells != cells) saved->bad = true;
     c->samples = (int64_t)tsu_cursor_count(saved, (uint64_t)c->average.repeat);
     c->at = (int64_t)tsu_cursor_count(saved, (uint64_t)c->average.repeat - 1);
@@ -230,7 +229,7 @@ static tsu_status read_correlation(tsu_words *words, correlation *c, tsu_error *
     return status;
 }
 
-static tsu_status open_file(const tsu_session *s, correlation *c, const char *id, tsu_error *err)
+static tsu_status open_file(tsu_session *s, correlation *c, const char *id, tsu_error *err)
 {
     char first[128], *names = NULL;
     const size_t size = (size_t)c->pairs * (2 * TSU_NAME + 2) + 64;

@@ -27,7 +27,7 @@ static void destroy_histogram(tsu_session *s, void *state)
 {
     (void)s;
     histogram *h = state;
-    tsu_average_free(&h->average);
+    tsu_average_free(s, &h->average);
     tsu_memory_release(&h->particles);
     free(h);
 }
@@ -172,8 +172,7 @@ static tsu_status output_histogram(tsu_session *s, void *state, tsu_error *err)
     const tsu_status status = sample(s, h, err);
     if (status != TSU_OK || !last) return status;
     finish_mean(h);
-    if (!m->file) return TSU_OK;
-    tsu_average_write_begin(m);
+    if (!tsu_average_write_begin(m)) return tsu_average_write_end(m, "ave/histo", err);
     fprintf(m->file, "%lld %lld %g %g %g %g\n", (long long)s->world->step, (long long)h->bins, h->now[TOTAL],
             h->now[MISSED], h->now[LEAST], h->now[MOST]);
     for (int64_t k = 0; k < h->bins; k++) {
@@ -226,7 +225,7 @@ static tsu_status load_histogram(tsu_session *s, void *state, tsu_cursor *saved,
     (void)s;
     histogram *h = state;
     const int64_t cells = h->average.cells;
-    const tsu_status status = tsu_average_load(&h->average, saved, err);
+    const tsu_status status = tsu_average_load(s, &h->average, saved, err);
     if (h->average.cells != cells) saved->bad = true;
     tsu_cursor_numbers(saved, h->now, FIRST, sizeof(double));
     return status;

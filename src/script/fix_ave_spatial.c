@@ -42,7 +42,7 @@ static void destroy_spatial(tsu_session *s, void *state)
 {
     (void)s;
     spatial *a = state;
-    tsu_average_free(&a->average);
+    tsu_average_free(s, &a->average);
     tsu_memory_release(&a->now);
     tsu_memory_release(&a->one);
     tsu_memory_release(&a->bin);
@@ -194,8 +194,7 @@ static void write_mean(spatial *a, int64_t step)
 {
     tsu_average *m = &a->average;
     const int columns = 1 + a->values;
-    if (!m->file) return;
-    tsu_average_write_begin(m);
+    if (!tsu_average_write_begin(m)) return;
     if (a->step_line) fprintf(m->file, "%lld %lld\n", (long long)step, (long long)a->bins.count);
     for (int64_t bin = 0; bin < a->bins.count; bin++) {
         fprintf(m->file, "  %lld", (long long)bin + 1);
@@ -260,7 +259,7 @@ static tsu_status load_spatial(tsu_session *s, void *state, tsu_cursor *saved, t
 {
     spatial *a = state;
     const int64_t cells = a->average.cells;
-    const tsu_status status = tsu_average_load(&a->average, saved, err);
+    const tsu_status status = tsu_average_load(s, &a->average, saved, err);
     (void)s;
     if (status == TSU_OK && a->average.cells != cells) saved->bad = true;
     return status;
@@ -347,7 +346,7 @@ static tsu_status read_keyword(const tsu_session *s, tsu_words *words, spatial *
     return status;
 }
 
-static tsu_status open_file(const tsu_session *s, spatial *a, const tsu_object *fix, tsu_error *err)
+static tsu_status open_file(tsu_session *s, spatial *a, const tsu_object *fix, tsu_error *err)
 {
     static const char *const places[] = {"Coord", "Coord1 Coord2", "Coord1 Coord2 Coord3"};
     char first[256], names[VALUES_MAX * (TSU_NAME + 1) + 64];

@@ -20,7 +20,7 @@ typedef struct time_average {
 static void destroy_average(tsu_session *s, void *state)
 {
     (void)s;
-    tsu_average_free(&((time_average *)state)->average);
+    tsu_average_free(s, &((time_average *)state)->average);
     free(state);
 }
 
@@ -64,8 +64,7 @@ static void write_mean(time_average *a, int64_t step)
 {
     tsu_average *m = &a->average;
     const int64_t rows = m->cells / a->values;
-    if (!m->file) return;
-    tsu_average_write_begin(m);
+    if (!tsu_average_write_begin(m)) return;
     fprintf(m->file, "%lld", (long long)step);
     if (a->vectors) fprintf(m->file, " %lld\n", (long long)rows);
     for (int64_t row = 0; row < rows; row++) {
@@ -138,7 +137,7 @@ static tsu_status load_average(tsu_session *s, void *state, tsu_cursor *saved, t
 {
     (void)s;
     time_average *a = state;
-    const tsu_status status = tsu_average_load(&a->average, saved, err);
+    const tsu_status status = tsu_average_load(s, &a->average, saved, err);
     if (a->average.cells % a->values != 0) saved->bad = true;
     return status;
 }
@@ -192,7 +191,7 @@ static tsu_status check_values(const tsu_session *s, const tsu_words *words, con
     return TSU_OK;
 }
 
-static tsu_status open_file(const tsu_session *s, time_average *a, const char *id, tsu_error *err)
+static tsu_status open_file(tsu_session *s, time_average *a, const char *id, tsu_error *err)
 {
     char first[128], names[VALUES_MAX * (TSU_NAME + 1) + 32];
     size_t used = (size_t)snprintf(names, sizeof names, a->vectors ? "# Row" : "# TimeStep");

@@ -8,6 +8,7 @@
  * was, whether it was counted) is a column of the particles. */
 #include "base/exact_sum.h"
 #include "base/memory.h"
+#include "io/growing_file.h"
 #include "script/mesh_fix.h"
 #include "script/sieve.h"
 #include "step/boundary.h"
@@ -34,7 +35,9 @@ typedef struct massflow {
     double asked_time, asked_mass, asked_number; /* at the question before the last */
     double now_time, now_mass, now_number;       /* at the last */
     bool asked;
-    FILE *file;
+    tsu_growing_file *file;
+    FILE *part;  /* of it, while particles are counted */
+    bool titles; /* are to be written */
     char path[512];
     passing *passed; /* in this step, by id */
     size_t capacity;
@@ -46,7 +49,7 @@ static void destroy_massflow(tsu_session *s, void *state)
 {
     massflow *f = state;
     if (s->world && f->column[0]) tsu_particles_remove_column(&s->world->particles, f->column);
-    if (f->file) fclose(f->file);
+    (void)tsu_session_close_output(s, f->file);
     tsu_sieve_destroy(f->sieve);
     tsu_memory_release(&f->passed);
     free(f);
@@ -137,18 +140,27 @@ static void write_passed(const massflow *f, const tsu_world *w, int32_t i)
     snprintf(line, sizeof line, " %4.4g %4.4g %4.4g %4.4g %4.4g %4.4g %4.4g", 2.0 * x[3], x[0], x[1], x[2],
              v[0], v[1], v[2]);
     if (f->screen) tsu_script_say(f->session->script, " %llu%s \n ", (unsigned long long)p->id[i], line);
-    if (!f->file) return;
-    fprintf(f->file, "%llu", (unsigned long long)p->id[i]);
-    if (f->with_time) fprintf(f->file, "  %4.4g ", w->dt * (double)w->step);
-    fputs(line, f->file);
+    if (!f->part) return;
+    fprintf(f->part, "%llu", (unsigned long long)p->id[i]);
+    if (f->with_time) fprintf(f->part, "  %4.4g ", w->dt * (double)w->step);
+    fputs(line, f->part);
     const tsu_particle_column *ex = tsu_particles_find_column(p, "ex"),
                               *colour = tsu_particles_find_column(p, "color");
     if (ex && ex->width == 3) {
         const double *e = ex->value + 3 * (size_t)i;
-        fprintf(f->file, "    %4.4g %4.4g %4.4g ", e[0], e[1], e[2]);
+        fprintf(f->part, "    %4.4g %4.4g %4.4g ", e[0], e[1], e[2]);
     }
-    if (colour && colour->width == 1) fprintf(f->file, "    %4.0g ", colour->value[i]);
-    fputs("\n", f->file);
+    if (colour && colour->width == 1) fprintf(f->part, "    %4.0g ", colour->value[i]);
+    fputs("\n", f->part);
+}
+
+static tsu_status end_part(massflow *f, tsu_error *err)
+{
+    const bool good = !f->file || (f->part && tsu_growing_file_end(f->file, true));
+    f->part = NULL;
+    if (good) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_IO, "fix massflow/mesh could not write %s: is the disk full?",
+                         f->path);
 }
 
 static tsu_status find_body(const massflow *f, const tsu_mesh_body **body, tsu_error *err)
@@ -177,6 +189,7 @@ static tsu_status count_all(struct tsu_world *w, void *context, tsu_error *err)
     }
     if (status != TSU_OK || f->count == 0) return status;
     qsort(f->passed, (size_t)f->count, sizeof *f->passed, by_id);
+    f->part = f->file ? tsu_growing_file_begin(f->file) : NULL;
     for (int32_t k = 0; k < f->count; k++) {
         const int32_t i = f->passed[k].row;
         f->mass += p->mass[i];
@@ -184,9 +197,7 @@ static tsu_status count_all(struct tsu_world *w, void *context, tsu_error *err)
         if (sum) f->sum += sum->value[i];
         write_passed(f, w, i);
     }
-    if (!f->file || fflush(f->file) == 0) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "fix massflow/mesh could not write %s: is the disk full?",
-                         f->path);
+    return end_part(f, err);
 }
 
 /* Those that have passed go before the next step. */
@@ -303,8 +314,8 @@ static tsu_status open_file(tsu_session *s, tsu_words *words, massflow *f, bool 
     const char *path;
     const tsu_status status = tsu_words_text(words, "the file", &path, err);
     if (status != TSU_OK) return status;
-    if (f->file) fclose(f->file);
-    f->file = tsu_session_open_output(s, path, append, err);
+    (void)tsu_session_close_output(s, f->file);
+    f->file = tsu_session_open_output(s, path, append, &f->titles, err);
     snprintf(f->path, sizeof f->path, "%s", path);
     return f->file ? TSU_OK : TSU_ERROR_IO;
 }
@@ -388,6 +399,14 @@ static tsu_status check(tsu_session *s, const tsu_words *words, const massflow *
     return status == TSU_OK ? check_mesh(s, words, f, err) : status;
 }
 
+static tsu_status write_titles(massflow *f, tsu_error *err)
+{
+    f->part = tsu_growing_file_begin(f->file);
+    if (f->part)
+        fprintf(f->part, "# ID%s diameter x y z u v w  (ex ey ez, color)\n", f->with_time ? " time " : "");
+    return end_part(f, err);
+}
+
 static tsu_status start(tsu_session *s, tsu_object *fix, massflow *f, tsu_error *err)
 {
     const char *const id = fix->id;
@@ -396,8 +415,7 @@ static tsu_status start(tsu_session *s, tsu_object *fix, massflow *f, tsu_error 
     if (!tsu_particles_column(&s->world->particles, name, 1, UNKNOWN, err)) return TSU_ERROR_MEMORY;
     snprintf(f->column, sizeof f->column, "%s", name);
     snprintf(f->id, sizeof f->id, "%s", id);
-    if (f->file)
-        fprintf(f->file, "# ID%s diameter x y z u v w  (ex ey ez, color)\n", f->with_time ? " time " : "");
+    if (f->file && f->titles && write_titles(f, err) != TSU_OK) return TSU_ERROR_IO;
     const tsu_hook_def after = {.phase = TSU_HOOK_AFTER_DRIFT, .run = count_all, .context = f};
     const tsu_hook_def before = {.phase = TSU_HOOK_BEFORE_STEP, .run = take_out, .context = f};
     tsu_status status = tsu_session_hook(s, fix, after, err);

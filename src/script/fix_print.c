@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_print.c - `fix print`: a line of text with variables every N steps, on the screen and into a file. */
-#include "script/session.h"
+#include "script/outputs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct printer {
     char *text;
-    FILE *file; /* NULL: none */
+    tsu_growing_file *file; /* NULL: none */
     bool screen;
     char path[512];
 } printer;
 
 static void destroy_printer(tsu_session *s, void *state)
 {
-    (void)s;
     printer *p = state;
-    if (p->file) fclose(p->file);
+    (void)tsu_session_close_output(s, p->file);
     free(p->text);
     free(p);
+}
+
+static bool write_text(const printer *p, const char *line)
+{
+    FILE *part = p->file ? tsu_growing_file_begin(p->file) : NULL;
+    return !p->file || (part && fprintf(part, "%s\n", line) >= 0 && tsu_growing_file_end(p->file, true));
+}
+
+static tsu_status not_written(const printer *p, tsu_error *err)
+{
+    return tsu_error_set(err, TSU_ERROR_IO, "fix print could not write %s: is the disk full?", p->path);
 }
 
 static tsu_status output_printer(tsu_session *s, void *state, tsu_error *err)
@@ -28,11 +38,9 @@ static tsu_status output_printer(tsu_session *s, void *state, tsu_error *err)
     const tsu_status status = tsu_script_substitute(s->script, p->text, &line, err);
     if (status != TSU_OK) return status;
     if (p->screen) tsu_script_say(s->script, "%s\n", line);
-    const bool written = !p->file || (fprintf(p->file, "%s\n", line) >= 0 && fflush(p->file) == 0);
+    const bool written = write_text(p, line);
     free(line);
-    return written
-               ? TSU_OK
-               : tsu_error_set(err, TSU_ERROR_IO, "fix print could not write %s: is the disk full?", p->path);
+    return written ? TSU_OK : not_written(p, err);
 }
 
 static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix, printer *p, tsu_error *err)
@@ -59,14 +67,13 @@ static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix
     if (!p->text) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix print");
     if (!path) return TSU_OK;
     snprintf(p->path, sizeof p->path, "%s", path);
-    p->file = tsu_session_open_output(s, path, mode == 1, err);
+    bool titles;
+    char usual[128];
+    p->file = tsu_session_open_output(s, path, mode == 1, &titles, err);
     if (!p->file) return TSU_ERROR_IO;
-    if (s->replaying) return TSU_OK; /* the title is there */
-    if (!title)
-        fprintf(p->file, "# Fix print output for fix %s\n", fix->id);
-    else if (strcmp(title, "none") != 0)
-        fprintf(p->file, "%s\n", title);
-    return TSU_OK;
+    snprintf(usual, sizeof usual, "# Fix print output for fix %s", fix->id);
+    if (!titles || (title && strcmp(title, "none") == 0)) return TSU_OK;
+    return write_text(p, title ? title : usual) ? TSU_OK : not_written(p, err);
 }
 
 static tsu_status fix_print(tsu_script *script, tsu_words *words, tsu_error *err)

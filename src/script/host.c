@@ -2,6 +2,7 @@
 /* host.c - what the deck language asks of the simulation (tsu_script_host), answered from the session. */
 #include "base/memory.h"
 #include "script/continue.h"
+#include "script/outputs.h"
 #include "script/rehearsal.h"
 #include "step/boundary.h"
 #include <math.h>
@@ -42,6 +43,18 @@ static tsu_status host_open_log(void *ctx, const char *path, bool append, tsu_er
     tsu_session *s = ctx;
     append = append || s->replaying;
     return s->options.open_log ? s->options.open_log(s->options.context, path, append, err) : TSU_OK;
+}
+
+static tsu_status host_append(void *ctx, const char *path, const char *text, bool newline, tsu_error *err)
+{
+    tsu_session *s = ctx;
+    tsu_growing_file *file = tsu_session_open_output(s, path, true, NULL, err);
+    if (!file) return TSU_ERROR_IO;
+    FILE *part = tsu_growing_file_begin(file);
+    bool good = part && fprintf(part, "%s%s", text, newline ? "\n" : "") >= 0;
+    good = good && tsu_growing_file_end(file, true);
+    if (tsu_session_close_output(s, file) && good) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_IO, "`print`: cannot write to `%.120s`: is the disk full?", path);
 }
 
 static tsu_status host_clear(void *ctx, tsu_error *err)
@@ -265,6 +278,7 @@ void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)
         .log = host_log,
         .warning = host_warning,
         .open_log = host_open_log,
+        .append = host_append,
         .clear = host_clear,
         .interrupted = host_interrupted,
         .clock = host_clock,

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outputs.h - the files that grow while a deck runs (dumps in one file, fix print, averages ...), and how long they were when a
- * restart file was written. A deck that is continued from an older one cuts them back, so that every step is in them once. */
+ * restart file was written. A deck that is continued from there goes on with them at that place, so that every step is in them
+ * once: what they hold behind it is followed (growing_file.h). They are locked as long as the session lasts. */
 #ifndef TSU_SCRIPT_OUTPUTS_H
 #define TSU_SCRIPT_OUTPUTS_H
 
 #include "io/file_mark.h"
+#include "io/growing_file.h"
 #include "io/sections.h"
 #include "script/session.h"
 
 typedef struct tsu_output {
     char *path; /* owned */
     tsu_file_mark mark;
-    tsu_file_state state; /* of what was found when the deck was continued */
+    tsu_file_state state;   /* of what was found when the deck was continued */
+    int64_t at;             /* written so far [byte]; -1: to its end */
+    tsu_growing_file *file; /* of lines, shared by all that write it; NULL: not open */
+    int users, lock;
 } tsu_output;
 
 typedef struct tsu_output_list {
@@ -27,37 +32,55 @@ typedef struct tsu_snapshots {
     size_t step_capacity, time_capacity;
 } tsu_snapshots;
 
-typedef struct tsu_saved_index {
-    char id[TSU_NAME]; /* of the dump */
+/* What a restart file tells of a dump. */
+typedef struct tsu_saved_dump {
+    char id[TSU_NAME];
+    bool times;          /* it tells of those below */
+    int64_t last, every; /* step of the last snapshot, -1: none; steps between them, or the next one */
     tsu_snapshots snapshots;
-} tsu_saved_index;
+} tsu_saved_dump;
 
 typedef struct tsu_outputs {
-    tsu_output_list now;    /* the files of this session */
-    tsu_output_list then;   /* those of the file from which it goes on */
-    bool known;             /* that file tells of them */
-    tsu_saved_index *index; /* of its dumps, owned */
+    tsu_output_list now;   /* the files of this session */
+    tsu_output_list ahead; /* those that the rest of its deck may append to */
+    tsu_output_list then;  /* those of the file from which it goes on */
+    bool known;            /* that file tells of them */
+    bool continued;        /* there is such a file */
+    tsu_saved_dump *index; /* of its dumps, owned */
     size_t indices, index_capacity;
     bool failed; /* memory ran out: a restart file does not tell of them */
 } tsu_outputs;
 
 void tsu_outputs_free(tsu_outputs *o);
-/* A file has been opened. */
-void tsu_outputs_note(tsu_outputs *o, const char *path);
-/* While a deck is continued: cuts a file back to what it was. False: the deck had not yet opened it then. */
-bool tsu_outputs_return(tsu_outputs *o, const char *path);
-/* Tells of files that were cut, and warns of those that could not be. */
+/* Before a file is opened: locks it, and says how. `at`: where to follow it; -1: it is written from the start or appended to. `anew`:
+ * the deck is continued, but begins this file anew, as it is gone. */
+tsu_status tsu_outputs_begin(tsu_session *s, const char *path, bool append, int64_t *at, bool *anew,
+                             tsu_error *err);
+/* How far a file has been written; tsu_outputs_begin has been called for it. */
+void tsu_outputs_note(tsu_outputs *o, const char *path, int64_t at);
+/* Whether the deck that is continued had opened it. */
+bool tsu_outputs_knew(const tsu_outputs *o, const char *path);
+/* Writes what waits, of files of lines. False: it could not be written. */
+bool tsu_outputs_sync(tsu_session *s);
+/* The deck has come to its end: what lies behind the end of its files is of another run. */
+void tsu_outputs_end(tsu_session *s);
+/* Tells of files that are written once more, and warns of those that do not fit. */
 void tsu_outputs_tell(const tsu_session *s, const char *restart);
 
 void tsu_snapshots_free(tsu_snapshots *s);
 /* One more; a step that is the last one already is not taken twice. */
 tsu_status tsu_snapshots_add(tsu_snapshots *s, int64_t step, double time, tsu_error *err);
-/* What the file from which the deck goes on has for a dump is added to the snapshots. */
-tsu_status tsu_snapshots_load(tsu_snapshots *s, const tsu_outputs *o, const char *id, tsu_error *err);
+/* What the file from which the deck goes on has for a dump; NULL: nothing. */
+const tsu_saved_dump *tsu_outputs_dump(const tsu_outputs *o, const char *id);
+tsu_status tsu_snapshots_copy(tsu_snapshots *to, const tsu_snapshots *from, tsu_error *err);
+
+/* outputs_ahead.c: finds the files that the decks under way append to; adds one. */
+void tsu_outputs_look_ahead(tsu_session *s);
+void tsu_outputs_foresee(tsu_outputs *o, const char *path);
 
 /* In the restart file, beside the deck. What makes no sense gives false. */
-void tsu_outputs_pack(tsu_outputs *o, tsu_pack *p);
-void tsu_snapshots_pack(const tsu_snapshots *s, const char *id, int number, tsu_pack *p);
+void tsu_outputs_pack(tsu_session *s, tsu_pack *p);
+void tsu_snapshots_pack(const tsu_snapshots *s, tsu_pack *p);
 bool tsu_outputs_unpack(tsu_outputs *o, tsu_unpack *u);
 
 #endif

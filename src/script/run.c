@@ -2,6 +2,7 @@
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
 #include "law/fused.h"
 #include "script/continue.h"
+#include "script/dump.h"
 #include "script/internal.h"
 #include "script/rehearsal.h"
 #include <math.h>
@@ -185,7 +186,7 @@ static tsu_status begin_again(tsu_session *s, tsu_error *err)
     s->again = false;
     s->run_begin = s->journal->run_start;
     tsu_status status = prepare(s, err);
-    FILE *const log = s->thermo.log; /* goes on with its table */
+    struct tsu_growing_file *const log = s->thermo.log; /* goes on with its table */
     s->thermo.log = NULL;
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
     s->thermo.log = log;
@@ -224,6 +225,7 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     }
     const double before = tsu_clock_seconds();
     status = tsu_session_drain(s, status, err);
+    if (status == TSU_OK) status = tsu_dumps_sync(s, err);
     tsu_times_add(&s->world->times, TSU_STAGE_OUTPUT, tsu_clock_seconds() - before);
     const bool stopped = status == TSU_OK && s->world->step < end;
     if (stopped) status = tsu_session_rescue(s, err);

@@ -60,6 +60,8 @@ typedef struct tsu_script_host {
     /* `log FILE [append]`; path NULL means `log none`. */
     tsu_status (*open_log)(void *ctx, const char *path, bool append, tsu_error *err);
     /* `clear`: forget the whole simulation. Variables, log and echo stay. */
+    /* Appends a text to a file; NULL: it is done plainly. */
+    tsu_status (*append)(void *ctx, const char *path, const char *text, bool newline, tsu_error *err);
     tsu_status (*clear)(void *ctx, tsu_error *err);
     /* True when the user asked to stop; looked at before each command. */
     bool (*interrupted)(void *ctx);

@@ -94,7 +94,10 @@ static void set_defaults(tsu_session *s)
     s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");
+    char log_path[sizeof s->thermo.log_path];
+    memcpy(log_path, s->thermo.log_path, sizeof log_path);
     s->thermo = (tsu_thermo){.every = 0, .log = s->thermo.log};
+    memcpy(s->thermo.log_path, log_path, sizeof log_path);
     static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
     for (int k = 0; k < 4; k++) {
         snprintf(s->thermo.column[k], TSU_NAME, "%s", columns[k]);
@@ -168,7 +171,7 @@ void tsu_session_destroy(tsu_session *s)
     if (!s) return;
     tsu_writer_destroy(s->writer);
     forget(s);
-    if (s->thermo.log) fclose(s->thermo.log);
+    (void)tsu_session_close_output(s, s->thermo.log);
     tsu_script_destroy(s->script);
     tsu_journal_free(s->journal);
     free(s->journal);

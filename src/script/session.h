@@ -102,7 +102,8 @@ typedef struct tsu_thermo {
     bool custom; /* the deck has chosen the columns */
     bool multi, normalize, flush;
     bool warned_lost;
-    FILE *log; /* `thermo_log`: the lines once more; NULL: none */
+    struct tsu_growing_file *log; /* `thermo_log`: the lines once more; NULL: none */
+    char log_path[512];
 } tsu_thermo;
 
 /* ---- restart ------------------------------------------------------------------------------------------------------------ */
@@ -331,9 +332,13 @@ tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err);
 void tsu_session_forget_saved(tsu_session *s);
 
-/* output.c: a file that the deck asks for, to be written from the start or appended to; its folders are made. A dry run gets one
- * that swallows everything. */
-FILE *tsu_session_open_output(const tsu_session *s, const char *path, bool append, tsu_error *err);
+/* outputs.c: a file that the deck asks for, to be written from the start or appended to; its folders are made. Who opens the same
+ * one twice gets the same. `titles` (NULL: there are none): whether they are to be written; a deck that is continued has done so.
+ * A dry run gets a file that swallows everything. */
+struct tsu_growing_file *tsu_session_open_output(tsu_session *s, const char *path, bool append, bool *titles,
+                                                 tsu_error *err);
+/* outputs.c: gives it back; NULL is fine. False: something could not be written. */
+bool tsu_session_close_output(tsu_session *s, struct tsu_growing_file *file);
 /* Makes its folders; in a dry run only looks whether they could be made. */
 tsu_status tsu_session_reach_output(const tsu_session *s, const char *path, tsu_error *err);
 

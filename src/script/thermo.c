@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thermo.c - the columns that thermo prints and variables read, in one table. */
 #include "script/group_sum.h"
+#include "script/outputs.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -311,12 +312,15 @@ const char *tsu_thermo_title(const char *column)
     return known >= 0 ? keywords[known].title : column;
 }
 
-static void put(tsu_session *s, const char *text)
+static tsu_status put(tsu_session *s, const char *text, tsu_error *err)
 {
+    tsu_growing_file *log = s->thermo.log;
     if (s->options.print) s->options.print(s->options.context, text, true, true);
-    if (!s->thermo.log) return;
-    fputs(text, s->thermo.log);
-    if (s->thermo.flush) fflush(s->thermo.log);
+    FILE *part = log ? tsu_growing_file_begin(log) : NULL;
+    if (part && fputs(text, part) >= 0 && tsu_growing_file_end(log, true)) return TSU_OK;
+    if (!log) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_IO, "`thermo_log` could not write %s: is the disk full?",
+                         s->thermo.log_path);
 }
 
 /* What stands above a column: of a reference the first letters of its name, as LIGGGHTS has it. */
@@ -362,8 +366,7 @@ tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
         if (used >= sizeof line - TSU_NAME - 2) break;
     }
     snprintf(line + used, sizeof line - used, "\n");
-    if (!s->thermo.multi) put(s, line);
-    return TSU_OK;
+    return s->thermo.multi ? TSU_OK : put(s, line, err);
 }
 
 /* One value in the format of its column. User formats were checked when they were given. */
@@ -422,9 +425,9 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
         if (used >= sizeof line - 300) break;
     }
     if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
-    put(s, line);
+    const tsu_status status = put(s, line, err);
     warn_lost(s);
     tsu_session_watch_energy(s, false);
     if (s->options.thermo) s->options.thermo(s->options.context, s, value);
-    return TSU_OK;
+    return status;
 }

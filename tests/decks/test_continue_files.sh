@@ -50,9 +50,9 @@ for step in 300 100 200 400 100; do
     "$tsubu" -continue at.$step -log none >said 2>errors || fail "from $step: $(cat errors)"
     same "from step $step"
     grep -q WARNING said && fail "from $step: $(grep WARNING said)"
-    [ $step -eq 400 ] || grep -q "d.txt: cut back to step $step" said || fail "nothing is said of d.txt: $(cat said)"
+    [ $step -eq 400 ] || grep -q "d.txt: goes on behind step $step" said || fail "nothing is said of d.txt: $(cat said)"
 done
-grep -q 'early.xyz: cut' said && fail "a file that had been ended was cut"
+grep -q 'early.xyz: goes on' said && fail "a file that had been ended goes on"
 
 # A file that ends before is appended to; one that is another is left alone, with a warning.
 head -n $((5 * snapshot)) reference/d.txt >d.txt

@@ -61,13 +61,14 @@ stop() {
     kill "-$1" $pid 2>/dev/null
     wait $pid
     rc=$?
-    [ $rc -eq 130 ] || return 1
+    case $rc in 0) return 1 ;; $((128 + $(kill -l "$1")))) return 0 ;; esac
+    fail "exit code $rc after SIG$1"
 }
 
 interrupted=0
-for snapshots in 2 8 15 20; do
+for snapshots in 2 8 12 17 20; do
     signal=INT
-    [ $snapshots -eq 8 ] && signal=TERM
+    case $snapshots in 8) signal=TERM ;; 12) signal=HUP ;; 17) signal=PIPE ;; esac
     stop $signal $snapshots || continue # it was faster than the signal
     interrupted=$((interrupted + 1))
     state=$(ls interrupted.*.restart)
