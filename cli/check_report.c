@@ -192,7 +192,12 @@ static void put_timestep(const tsu_rehearsal *r)
                                  ", %.3g %% of the Hertz time %.3g s at %.3g m/s (%s)",
                                  100.0 * t->dt / t->hertz, t->hertz, t->speed,
                                  t->falling ? "a fall through the box" : "twice the largest speed");
-    if (!(t->rayleigh > 0.0) && used < sizeof text)
+    if (isfinite(t->contact.spring.time) && t->contact.spring.time > 0.0 && used < sizeof text)
+        used += (size_t)snprintf(
+            text + used, sizeof text - used,
+            "%s%.3g %% of the contact time %.3g s (stiffest spring; up to 20 %% is usual)",
+            t->rayleigh > 0.0 ? ", " : ": ", 100.0 * t->dt / t->contact.spring.time, t->contact.spring.time);
+    else if (!(t->rayleigh > 0.0) && used < sizeof text)
         snprintf(text + used, sizeof text - used,
                  "; Rayleigh and Hertz time need particles, youngsModulus and poissonsRatio");
     put_row("time step", text);

@@ -137,7 +137,7 @@ static void check_laws(tsu_session *s)
 
 /* ---- the steps to come ------------------------------------------------------------------------------------------------- */
 
-static const double RAYLEIGH_WARNED = 0.3;
+static const double RAYLEIGH_WARNED = 0.3, CONTACT_WARNED = 0.2, DASHPOT_WARNED = 0.5;
 
 static bool has_particles(const tsu_session *s)
 {
@@ -149,16 +149,49 @@ static bool has_particles(const tsu_session *s)
     return some;
 }
 
+static void name_pair(const tsu_pair_time *t, char *text, size_t size)
+{
+    if (t->material[1] > 0)
+        snprintf(text, size, "materials %d and %d", t->material[0], t->material[1]);
+    else
+        snprintf(text, size, "material %d at a wall", t->material[0]);
+}
+
+/* Where the stiffness is given there is no Rayleigh time. */
+static void warn_contact(tsu_session *s, const tsu_step_times *t)
+{
+    const tsu_pair_time *spring = &t->contact.spring, *dashpot = &t->contact.dashpot;
+    const bool stiff = t->dt > CONTACT_WARNED * spring->time, damped = t->dt > DASHPOT_WARNED * dashpot->time;
+    char pair[64];
+    if (s->warned_dt == t->dt || (!stiff && !damped)) return;
+    s->warned_dt = t->dt;
+    name_pair(spring, pair, sizeof pair);
+    if (stiff)
+        tsu_script_warn(s->script,
+                        "the time step %g s is %.0f %% of the contact time %.3g s (half a period of the "
+                        "stiffest spring, %s); above 20 %% a run may become unstable: take a shorter one, or "
+                        "softer contacts",
+                        t->dt, 100.0 * t->dt / spring->time, spring->time, pair);
+    name_pair(dashpot, pair, sizeof pair);
+    if (damped)
+        tsu_script_warn(s->script,
+                        "the time step %g s is %.0f %% of the dashpot time %.3g s (mass over damping, %s); "
+                        "above 50 %% dashpots may turn velocities round and gain energy: take a shorter one, "
+                        "or less damping",
+                        t->dt, 100.0 * t->dt / dashpot->time, dashpot->time, pair);
+}
+
 /* Looked at when the time step or the number of particles is another one, so that a deck of many short runs does not wait for it;
  * spoken of once for each time step. */
 static void check_timestep(tsu_session *s)
 {
     const tsu_property *young = tsu_materials_find(&s->world->materials, "youngsModulus");
     tsu_step_times t;
-    if (!young || !(young->used || s->options.rehearsal)) return; /* a dry run may lack what the laws need */
+    const bool waves = young && (young->used || s->options.rehearsal); /* a dry run may lack what laws need */
     if (s->checked_dt == s->world->dt && s->checked_count == s->world->particles.count) return;
     tsu_session_step_times(s, &t);
-    if (t.dt > RAYLEIGH_WARNED * t.rayleigh && t.rayleigh > 0.0 && s->warned_dt != t.dt) {
+    warn_contact(s, &t);
+    if (waves && t.dt > RAYLEIGH_WARNED * t.rayleigh && t.rayleigh > 0.0 && s->warned_dt != t.dt) {
         s->warned_dt = t.dt;
         tsu_script_warn(
             s->script,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_check_timestep.c - `fix check/timestep/gran`: the time step against the Rayleigh time of the smallest particle and the
- * Hertz contact time of the fastest collision (timestep.h), at twice the largest speed or the user's. */
+ * Hertz contact time of the fastest collision (timestep.h), at twice the largest speed or the user's; where the stiffness is given,
+ * against the contact time and the dashpot time (contact_time.h). */
 #include "script/session.h"
 #include "script/timestep.h"
 #include <math.h>
@@ -13,6 +14,7 @@ typedef struct step_check {
     double speed; /* largest speed that the user expects [m/s] */
     bool warn, error;
     double rayleigh, hertz, skin; /* fractions found last */
+    double contact, dashpot;      /* the same of laws with a given stiffness */
 } step_check;
 
 static void destroy_check(tsu_session *s, void *state)
@@ -21,34 +23,48 @@ static void destroy_check(tsu_session *s, void *state)
     free(state);
 }
 
-static tsu_status find_times(tsu_session *s, step_check *c, double *smallest, double *travel, tsu_error *err)
+/* Rayleigh and Hertz times, where Young's modulus is known. */
+static void find_waves(const tsu_session *s, step_check *c, double v)
 {
     const tsu_particles *p = &s->world->particles;
     tsu_property *young = tsu_materials_find(&s->world->materials, "youngsModulus");
     tsu_property *poisson = tsu_materials_find(&s->world->materials, "poissonsRatio");
-    if (!young || !poisson)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "fix check/timestep/gran needs the properties youngsModulus and poissonsRatio");
-    young->used = poisson->used = true;
-    double fastest = c->speed * c->speed;
-    *smallest = INFINITY;
-    for (int32_t i = 0; i < p->count; i++) {
-        const double *v = p->vm[i];
-        if (tsu_session_in_group(s, i, c->group))
-            fastest = fmax(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-    const double v = 2.0 * sqrt(fastest);
     double rayleigh = INFINITY, hertz = INFINITY;
-    for (int32_t i = 0; i < p->count; i++) {
+    if (young && poisson) young->used = poisson->used = true;
+    for (int32_t i = 0; i < p->count && young && poisson; i++) {
         if (!tsu_session_in_group(s, i, c->group)) continue;
         const double e = young->value[p->type[i]], nu = poisson->value[p->type[i]], r = p->xr[i][3];
         rayleigh = fmin(rayleigh, tsu_rayleigh_time(r, p->density[i], e, nu));
         if (v > 0.0) hertz = fmin(hertz, tsu_hertz_time(r, p->mass[i], e, nu, v));
-        *smallest = fmin(*smallest, r);
     }
-    *travel = v * s->world->dt;
     c->rayleigh = s->world->dt / rayleigh;
     c->hertz = s->world->dt / hertz;
+}
+
+static tsu_status find_times(tsu_session *s, step_check *c, double *smallest, double *travel, tsu_error *err)
+{
+    const tsu_particles *p = &s->world->particles;
+    tsu_lightest lightest;
+    double fastest = c->speed * c->speed;
+    tsu_status status = tsu_world_prepare_laws(s->world, err);
+    if (status == TSU_OK) status = tsu_lightest_init(&lightest, s->world->materials.types, err);
+    if (status != TSU_OK) return status;
+    *smallest = INFINITY;
+    for (int32_t i = 0; i < p->count; i++) {
+        const double *v = p->vm[i];
+        if (!tsu_session_in_group(s, i, c->group)) continue;
+        fastest = fmax(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        *smallest = fmin(*smallest, p->xr[i][3]);
+        tsu_lightest_add(&lightest, p->type[i], p->xr[i][3], p->density[i]);
+    }
+    const double v = 2.0 * sqrt(fastest);
+    tsu_contact_times t;
+    find_waves(s, c, v);
+    tsu_contact_times_find(s->world, &lightest, v, &t);
+    tsu_lightest_free(&lightest);
+    *travel = v * s->world->dt;
+    c->contact = s->world->dt / t.spring.time;
+    c->dashpot = s->world->dt / t.dashpot.time;
     c->skin = s->world->lists.skin > 0.0 ? *travel / s->world->lists.skin : 0.0;
     return TSU_OK;
 }
@@ -77,6 +93,8 @@ static tsu_status output_check(tsu_session *s, void *state, tsu_error *err)
     tsu_status status = find_times(s, c, &smallest, &travel, err);
     if (status == TSU_OK) status = complain(s, c, "Rayleigh", c->rayleigh, c->limit_rayleigh, err);
     if (status == TSU_OK) status = complain(s, c, "Hertz", c->hertz, c->limit_hertz, err);
+    if (status == TSU_OK) status = complain(s, c, "contact", c->contact, c->limit_hertz, err);
+    if (status == TSU_OK) status = complain(s, c, "dashpot", c->dashpot, 0.5, err);
     if (status == TSU_OK && travel > smallest && (c->warn || c->error)) {
         if (c->error)
             return tsu_error_set(err, TSU_ERROR_INPUT,
@@ -96,7 +114,8 @@ static tsu_status check_vector(tsu_session *s, void *state, int64_t index, doubl
     step_check *c = state;
     double smallest, travel;
     const tsu_status status = find_times(s, c, &smallest, &travel, err);
-    *out = index == 0 ? c->rayleigh : index == 1 ? c->hertz : c->skin;
+    const double values[] = {c->rayleigh, fmax(c->hertz, c->contact), c->skin, c->dashpot};
+    *out = values[index];
     return status;
 }
 
@@ -134,7 +153,7 @@ static tsu_status fix_check(tsu_script *script, tsu_words *words, tsu_error *err
     fix.state = c;
     fix.destroy = destroy_check;
     fix.output = output_check;
-    fix.values = (tsu_values){.vector_length = 3, .vector = check_vector};
+    fix.values = (tsu_values){.vector_length = 4, .vector = check_vector};
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK) free(c);
     return status;
@@ -143,7 +162,9 @@ static tsu_status fix_check(tsu_script *script, tsu_words *words, tsu_error *err
 const tsu_command tsu_fixes_check[] = {
     {"check/timestep/gran",
      "fix ID GROUP check/timestep/gran N RAYLEIGH HERTZ [warn yes|no] [error yes|no] [vmax V]",
-     "time step over Rayleigh time, Hertz time, and way over skin: f_ID[1..3]; warns or stops above the "
-     "fractions",
+     "time step over Rayleigh time, Hertz time (of laws with a given stiffness: the contact time, half a "
+     "period "
+     "of the stiffest spring), way over skin, and time step over dashpot time m/gamma: f_ID[1..4]; warns or "
+     "stops above the fractions, and above half of the dashpot time",
      fix_check},
     {0}};

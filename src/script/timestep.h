@@ -8,6 +8,7 @@
 #define TSU_SCRIPT_TIMESTEP_H
 
 #include "law/normal_common.h"
+#include "script/contact_time.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -29,6 +30,7 @@ typedef struct tsu_step_times {
     int material;               /* its, from 1 */
     double speed;               /* for the Hertz time [m/s] */
     bool falling;               /* the speed is that of a fall through the box */
+    tsu_contact_times contact;  /* of laws with a given stiffness */
 } tsu_step_times;
 
 /* step_times.c: the shortest times of the particles there are and of those to be inserted. */

@@ -208,6 +208,68 @@ static void test_timestep(void **state)
     deck_says(d, "33 % of the Rayleigh time");
 }
 
+/* Laws with a given stiffness have no Rayleigh time: half a period pi sqrt(m/k) of the stiffest spring, and m/gamma of the strongest
+ * dashpot, by hand. m = 0.5236 kg, so m* = 0.2618 kg; across it is 2/7 of it. */
+#define GIVEN(LAW, REST)                                                                                     \
+    DECK_BEGIN                                                                                               \
+    "fix f all property/global coefficientFriction peratomtypepair 2 .5 .5 .5 .5\n" REST                     \
+    "pair_style gran model " LAW " tangential history\npair_coeff * *\n"                                     \
+    "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\nfix n all nve/sphere\n"
+#define FOUR(NAME, VALUE)                                                                                    \
+    "fix " NAME " all property/global " NAME " peratomtypepair 2 " VALUE " " VALUE " " VALUE " " VALUE "\n"
+
+static void test_timestep_of_stiffness(void **state)
+{
+    deck *d = *state;
+    const double pi = acos(-1.0), m = 0.5 * 1000.0 * 4.0 / 3.0 * pi * 0.05 * 0.05 * 0.05;
+    deck_run(d, GIVEN("hooke/stiffness", FOUR("kn", "1e4") FOUR("kt", "1e3") FOUR("gamman", "10")
+                                             FOUR("gammat", "500")) "fix c all check/timestep/gran 1 1 1\n");
+    deck_run(d, "timestep 3.1e-3\nrun 0\n");
+    deck_near(deck_value(d, "f_c[1]"), 0.0, 0.0);
+    deck_near(deck_value(d, "f_c[2]") * pi * sqrt(m / 1e4) / 3.1e-3, 1.0, 1e-6);
+    deck_near(deck_value(d, "f_c[4]") * (2.0 / 7.0) / 500.0 / 3.1e-3, 1.0, 1e-6); /* gamma_t = m* gammat */
+    deck_run(d, "timestep 2e-4\nrun 1\n");
+    assert_null(strstr(d->screen, "WARNING"));
+    deck_run(d, "unfix c\ntimestep 3.3e-3\nrun 1\n");
+    deck_says(
+        d,
+        "the time step 0.0033 s is 21 % of the contact time 0.0161 s (half a period of the stiffest spring, "
+        "materials 1 and 1)");
+    deck_says(d, "the time step 0.0033 s is 578 % of the dashpot time 0.000571 s");
+    d->screen[0] = '\0';
+    deck_run(d, "clear\n" GIVEN(
+                    "luding",
+                    FOUR("LoadingStiffness", "1e4") FOUR("UnloadingStiffness", "5") FOUR(
+                        "coefficientAdhesionStiffness", "0") FOUR("coefficientPlasticityDepth", "0")
+                        FOUR("coefficientRestitution",
+                             ".9")) "fix c all check/timestep/gran 1 1 .3 error yes\ntimestep 1e-4\nrun 0\n");
+    /* no plastic depth: unloading is five times as stiff at once; k_t = k1 with 2/7 of the mass is softer than that */
+    deck_near(deck_value(d, "f_c[2]") * pi * sqrt(m / 5e4) / 1e-4, 1.0, 1e-6);
+    deck_refuses(d, "timestep 2.5e-3\nrun 1\n", "34.8 % of the contact time");
+    deck_says(d, "is 35 % of the contact time 0.00719 s");
+    /* a wall is as heavy as can be, and may be stiffer */
+    d->screen[0] = '\0';
+    deck_run(d,
+             "clear\n" GIVEN(
+                 "hooke/stiffness",
+                 "fix kn all property/global kn peratomtypepair 2 1e4 4e4 4e4 1e4\n" FOUR("kt", "0")
+                     FOUR("gamman", "0")
+                         FOUR("gammat", "0")) "fix w all wall/gran model hooke/stiffness tangential history "
+                                              "primitive type 2 zplane -.9\ntimestep 3e-3\nrun 1\n");
+    deck_says(
+        d,
+        "is 26 % of the contact time 0.0114 s (half a period of the stiffest spring, material 1 at a wall)");
+    deck_run(d,
+             "clear\n" GIVEN(
+                 "hertz/stiffness",
+                 FOUR("kn", "1e6") FOUR("kt", "0") FOUR("gamman", "0") FOUR(
+                     "gammat",
+                     "0")) "set group all vx 1\nfix c all check/timestep/gran 1 1 1\ntimestep 1e-5\nrun 0\n");
+    /* F = kn sqrt(R*) d^(3/2): the slope 3/2 kn sqrt(R* d) at the deepest overlap of an impact at twice the speed */
+    const double r = 0.025, deepest = pow(0.5 * m * 4.0 * 2.5 / (1e6 * sqrt(r)), 0.4);
+    deck_near(deck_value(d, "f_c[2]") * pi * sqrt(m / (1.5e6 * sqrt(r * deepest))) / 1e-5, 1.0, 0.02);
+}
+
 static void test_nothing_moves(void **state)
 {
     deck *d = *state;
@@ -303,20 +365,12 @@ static void test_mesh_without_wall(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_property_atom),
-                                       TEST(test_property_follows),
-                                       TEST(test_exclude),
-                                       TEST(test_overlaps),
-                                       TEST(test_overlap_across_a_face),
-                                       TEST(test_properties),
-                                       TEST(test_property_tables),
-                                       TEST(test_fewer_materials),
-                                       TEST(test_property_replaced),
-                                       TEST(test_timestep),
-                                       TEST(test_nothing_moves),
-                                       TEST(test_nothing_there),
-                                       TEST(test_moved_twice),
-                                       TEST(test_mesh_place),
-                                       TEST(test_mesh_without_wall)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_property_atom),    TEST(test_property_follows),      TEST(test_exclude),
+        TEST(test_overlaps),         TEST(test_overlap_across_a_face), TEST(test_properties),
+        TEST(test_property_tables),  TEST(test_fewer_materials),       TEST(test_property_replaced),
+        TEST(test_timestep),         TEST(test_timestep_of_stiffness), TEST(test_nothing_moves),
+        TEST(test_nothing_there),    TEST(test_moved_twice),           TEST(test_mesh_place),
+        TEST(test_mesh_without_wall)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
