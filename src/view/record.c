@@ -2,6 +2,7 @@
 /* record.c - writes a recorded run. */
 #include "view/record.h"
 #include "view/record_chunk.h"
+#include "view/record_contacts.h"
 #include "view/run_series.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -123,6 +124,22 @@ static tsu_status write_frame(tsu_recorder *r, const tsu_frame *frame, tsu_chunk
     return status;
 }
 
+static tsu_status write_contacts(tsu_recorder *r, const tsu_session *s, tsu_error *err)
+{
+    tsu_bytes bytes;
+    tsu_status status = tsu_record_contacts(s->world, &bytes, err);
+    if (status != TSU_OK) return status;
+    status = tsu_chunk_write(r->file,
+                             (tsu_chunk){.kind = TSU_CHUNK_CONTACTS,
+                                         .size = bytes.size,
+                                         .step = s->world->step,
+                                         .time = s->world->time,
+                                         .scene = (int64_t)r->setting->number},
+                             bytes.data, err);
+    free(bytes.data);
+    return status;
+}
+
 /* The new rows of a table: the number of columns and rows, names, numbers. */
 static tsu_status write_series(tsu_recorder *r, int table, tsu_error *err)
 {
@@ -179,6 +196,7 @@ static tsu_status write_all(tsu_recorder *r, const tsu_session *s, tsu_error *er
     tsu_energy_series_row(s, row);
     tsu_series_add(&r->series[0], row);
     status = write_frame(r, r->frame, TSU_CHUNK_FRAME, NULL, err);
+    if (status == TSU_OK) status = write_contacts(r, s, err);
     if (status == TSU_OK) status = write_series(r, 0, err);
     if (status == TSU_OK) status = write_series(r, 1, err);
     return status;

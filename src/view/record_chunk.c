@@ -8,7 +8,7 @@
 #include <zlib.h>
 #endif
 
-static const char kinds[TSU_CHUNK_KINDS][5] = {"INFO", "MESH", "FRAM", "SERI"};
+static const char kinds[TSU_CHUNK_KINDS][5] = {"INFO", "MESH", "FRAM", "SERI", "CONT"};
 
 static void put64(uint8_t *to, uint64_t v)
 {

@@ -10,10 +10,11 @@
 enum { TSU_CHUNK_HEAD = 56, TSU_RECORD_HEAD = 16, TSU_RECORD_VERSION = 1 };
 
 typedef enum tsu_chunk_kind {
-    TSU_CHUNK_INFO,   /* JSON: {"title":..., "periodic":[...], "members":{...}}; scene in `step` */
-    TSU_CHUNK_MESH,   /* TSF1 with the corners of the meshes of a scene, which is in `step` */
-    TSU_CHUNK_FRAME,  /* TSF1 */
-    TSU_CHUNK_SERIES, /* columns and rows of a table: 0 energy, 1 thermo, in `step` */
+    TSU_CHUNK_INFO,     /* JSON: {"title":..., "periodic":[...], "members":{...}}; scene in `step` */
+    TSU_CHUNK_MESH,     /* TSF1 with the corners of the meshes of a scene, which is in `step` */
+    TSU_CHUNK_FRAME,    /* TSF1 */
+    TSU_CHUNK_SERIES,   /* columns and rows of a table: 0 energy, 1 thermo, in `step` */
+    TSU_CHUNK_CONTACTS, /* of the frame before it: record_contacts.h */
     TSU_CHUNK_KINDS
 } tsu_chunk_kind;
 

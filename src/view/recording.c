@@ -28,6 +28,7 @@ void tsu_recording_close(tsu_recording *r)
     }
     free(r->setting);
     free(r->frame);
+    free(r->contacts);
     tsu_series_free(&r->series[0]);
     tsu_series_free(&r->series[1]);
     free(r);
@@ -148,12 +149,19 @@ static bool read_series(tsu_recording *r, const tsu_chunk *chunk, const tsu_byte
     return true;
 }
 
-/* Frames are only noted. */
+/* Frames and their contacts are only noted. */
 static bool take_chunk(tsu_recording *r, const tsu_chunk *chunk)
 {
     if (chunk->kind == TSU_CHUNK_FRAME) {
-        if (!grow(&r->frame, r->frames, sizeof *r->frame)) return false;
+        if (!grow(&r->frame, r->frames, sizeof *r->frame) ||
+            !grow(&r->contacts, r->frames, sizeof *r->contacts))
+            return false;
+        r->contacts[r->frames] = (tsu_chunk){0};
         r->frame[r->frames++] = *chunk;
+        return true;
+    }
+    if (chunk->kind == TSU_CHUNK_CONTACTS) {
+        if (r->frames > 0) r->contacts[r->frames - 1] = *chunk;
         return true;
     }
     tsu_bytes bytes;

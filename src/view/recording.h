@@ -11,7 +11,8 @@ struct tsu_recording {
     char title[256];
     bool periodic[3];
     int64_t frames;
-    tsu_chunk *frame; /* [frames] */
+    tsu_chunk *frame;    /* [frames] */
+    tsu_chunk *contacts; /* [frames] of the same; without bytes where there are none */
     int settings;
     tsu_setting **setting;
     tsu_series series[2]; /* energy, thermo */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recording_answer.c - a recorded run as a source of the page. Nothing of it changes, so there is no lock. */
+#include "view/record_contacts.h"
 #include "view/recording.h"
 #include <stdlib.h>
 #include <string.h>
@@ -102,12 +103,11 @@ static double value_at(const tsu_frame_array *a, int64_t row, int q)
     return a->type == TSU_ARRAY_U8 ? ((const uint8_t *)a->data)[at] : ((const float *)a->data)[at];
 }
 
-static void tell_contacts(const tsu_frame *f, int64_t row, tsu_json *j)
+/* Of files that have no more than the links of their frames. */
+static void tell_links(const tsu_frame *f, int64_t row, tsu_json *j)
 {
     const tsu_frame_array *chain = tsu_frame_find(f, "chain"), *force = tsu_frame_find(f, "chain_force"),
                           *ids = tsu_frame_find(f, "id");
-    tsu_json_key(j, "contacts");
-    tsu_json_open(j, '[');
     for (int64_t k = 0; chain && k < chain->count; k++) {
         const int64_t a = (int64_t)value_at(chain, k, 0), b = (int64_t)value_at(chain, k, 1);
         if (a != row && b != row) continue;
@@ -117,6 +117,20 @@ static void tell_contacts(const tsu_frame *f, int64_t row, tsu_json *j)
         tsu_json_key_number(j, "fn", value_at(force, k, 0));
         tsu_json_close(j, '}');
     }
+}
+
+static void tell_contacts(const tsu_recording *r, const tsu_frame *f, int64_t row, uint64_t id, tsu_json *j)
+{
+    const tsu_chunk *chunk = &r->contacts[f->number - 1];
+    tsu_bytes bytes = {0};
+    tsu_json_key(j, "contacts");
+    tsu_json_open(j, '[');
+    if (chunk->size == 0)
+        tell_links(f, row, j);
+    else if (tsu_chunk_read(r->file, chunk, &bytes, NULL) != TSU_OK ||
+             !tsu_record_contacts_tell(&bytes, id, j))
+        j->failed = true;
+    free(bytes.data);
     tsu_json_close(j, ']');
 }
 
@@ -133,7 +147,8 @@ static void tell_array(const tsu_frame_array *a, int64_t row, const double offse
         tsu_json_numbers(j, value, (size_t)a->width);
 }
 
-static void tell_particle(const tsu_frame *f, const tsu_setting *setting, int64_t row, tsu_json *j)
+static void tell_particle(const tsu_recording *r, const tsu_frame *f, const tsu_setting *setting, int64_t row,
+                          uint64_t id, tsu_json *j)
 {
     static const char *const own[] = {"id", "type", "radius", "position", "velocity"};
     tsu_json_open(j, '{');
@@ -154,7 +169,7 @@ static void tell_particle(const tsu_frame *f, const tsu_setting *setting, int64_
         if (!told && a->count == f->total) tell_array(a, row, NULL, j);
     }
     tsu_json_close(j, '}');
-    tell_contacts(f, row, j);
+    tell_contacts(r, f, row, id, j);
     tsu_json_close(j, '}');
 }
 
@@ -167,7 +182,7 @@ static tsu_answer answer_particle(void *context, const tsu_request *request)
     if (tsu_recording_frame(r, index, &frame, &setting, NULL) != TSU_OK) return tsu_answer_refuse(404);
     const int64_t row = find_row(frame, request->id);
     tsu_json j = {0};
-    if (row >= 0) tell_particle(frame, setting, row, &j);
+    if (row >= 0) tell_particle(r, frame, setting, row, request->id, &j);
     tsu_frame_destroy(frame);
     return row >= 0 ? tsu_answer_json(&j) : tsu_answer_refuse(404);
 }

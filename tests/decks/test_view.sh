@@ -164,6 +164,22 @@ head -c 30 run.tsubu >short.tsubu
 "$tsubu" view short.tsubu >said 2>&1 && fail "no frame"
 grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat said)"
 
+# Contacts of a recorded run are those of the live one at the same step, with walls and across periodic faces.
+sed -e 's/^boundary f f f/boundary p p f/' -e 's/-0.03 0.03 -0.03 0.03 0.01 0.1/-0.05 0.05 -0.05 0.05 0.01 0.06/' -e 's/sc 0.012/sc 0.01/' -e '/^fix tube/d' in.few >in.full
+rm -f said
+"$tsubu" in.full --view-keep --record full.tsubu -var steps 4000 -log none >said 2>&1 &
+run=$!
+wait_for said 'the page stays until Ctrl-C'
+python3 "$client" contacts "$(address said)" full.json || fail "contacts of a live run"
+kill -INT $run
+wait $run
+rm -f said
+"$tsubu" view full.tsubu >said 2>&1 &
+run=$!
+python3 "$client" same_contacts "$(address said)" full.json || fail "contacts of a recorded run"
+kill -INT $run
+wait $run
+
 # The gallery.
 mkdir -p examples/few examples/empty examples/short
 cp in.few examples/few

@@ -232,6 +232,36 @@ def recorded(c, least):
     assert c.ask("control", "POST", b'{"do":"pause"}')[0] == 404
 
 
+def contacts(c, path):
+    over(c)
+    ids = c.frame("after=0")[1]["id"]
+    with open(path, "w") as file:
+        json.dump({k: c.json("particle?id=%d" % k)["contacts"] for k in ids}, file)
+
+
+def same_contacts(c, path):
+    """The last frame against what the live run has told of its last step, to single precision."""
+    def by_partner(particle):
+        return sorted(particle, key=lambda k: (k["kind"], k.get("id", 0), k.get("wall", ""), k["overlap"]))
+
+    with open(path) as file:
+        live = {int(k): by_partner(v) for k, v in json.load(file).items()}
+    last = c.json("info")["frames"]["count"] - 1
+    kinds = set()
+    for id, wanted in live.items():
+        got = by_partner(c.json("particle?id=%d&index=%d" % (id, last))["contacts"])
+        assert [(k["kind"], k.get("id"), k.get("wall")) for k in got] == [(k["kind"], k.get("id"), k.get("wall")) for k in wanted], (id, got, wanted)
+        for a, b in zip(got, wanted):
+            kinds.add(a["kind"])
+            for key in ("overlap", "fn", "ft", "torque"):
+                assert abs(a[key] - b[key]) <= 1e-6 * abs(b[key]) + 1e-30, (id, key, a, b)
+            for key in ("normal", "point"):
+                assert all(abs(p - q) <= 1e-6 for p, q in zip(a[key], b[key])), (id, key, a, b)
+    assert kinds == {"wall", "particle"}, kinds
+    across = [abs(k["point"][0]) > 0.049 for v in live.values() for k in v]
+    assert any(across), "nothing touches across a face"
+
+
 def gallery(c, drawn):
     files = c.json("files")
     assert [f["name"] for f in files] == ["drawn", "fake", "few", "large", "linked", "pipe", "several_one", "several_two", "short"], files

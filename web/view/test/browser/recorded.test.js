@@ -54,6 +54,18 @@ test('a recorded run can be looked through, played and asked', async () => {
   await page.mouse.click(x, y);
   await page.waitForFunction(n => document.getElementById('selection').textContent.includes(`Particle ${n}`), id);
   assert.ok((await page.evaluate(() => window.tsubu.series.rows)) > 3);
+  const touching = await page.evaluate(async last => {
+    for (const n of window.tsubu.frame.data('id')) {
+      const { contacts } = await (await fetch(`particle?id=${n}&index=${last}`)).json();
+      if (contacts.some(k => k.kind === 'wall')) return n;
+    }
+    return 0;
+  }, steps.length - 1);
+  assert.ok(touching > 0);
+  await page.evaluate(n => window.tsubu.select(n), touching);
+  const cells = () => page.$$eval('.contact-table tbody tr', all => all.map(line => [...line.children].map(cell => cell.textContent)));
+  await until('contacts', async () => (await cells()).length > 0);
+  assert.ok((await cells()).flat().every(text => text && text !== '–'), JSON.stringify(await cells())); // as of a live run: overlap and both forces, also at walls
   assert.deepEqual(page.errors, []);
   run.stop();
   assert.equal(await run.ended, 0);
