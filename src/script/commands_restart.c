@@ -20,19 +20,29 @@ enum { PATH_LENGTH = 4096 };
 
 /* ---- writing --------------------------------------------------------------------------------------------------------- */
 
+static const char of_compute[] = "compute:"; /* before the ID of a compute, among those of fixes */
+
+static void pack_objects(tsu_session *s, const tsu_objects *objects, const char *prefix, int *number,
+                         tsu_pack *p)
+{
+    for (int k = 0; k < objects->count; k++) {
+        const tsu_object *object = objects->object[k];
+        char id[TSU_NAME + sizeof of_compute];
+        if (!object->save || snprintf(id, sizeof id, "%s%s", prefix, object->id) >= TSU_NAME) continue;
+        tsu_pack_group(p, "fixes/%d", ++*number);
+        tsu_pack_line(p, "id", id);
+        tsu_pack_line(p, "style", object->style);
+        tsu_pack_begin(p, "state");
+        object->save(s, object->state, p);
+        tsu_pack_end(p);
+    }
+}
+
 static void pack_fixes(tsu_session *s, tsu_pack *p)
 {
     int number = 0;
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_object *fix = s->fixes.object[k];
-        if (!fix->save) continue;
-        tsu_pack_group(p, "fixes/%d", ++number);
-        tsu_pack_line(p, "id", fix->id);
-        tsu_pack_line(p, "style", fix->style);
-        tsu_pack_begin(p, "state");
-        fix->save(s, fix->state, p);
-        tsu_pack_end(p);
-    }
+    pack_objects(s, &s->fixes, "", &number, p);
+    if (s->running) pack_objects(s, &s->computes, of_compute, &number, p); /* it may be continued */
 }
 
 static void pack_session(tsu_session *s, tsu_pack *p)
@@ -371,10 +381,8 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
 
 /* ---- afterwards ----------------------------------------------------------------------------------------------------------- */
 
-tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err)
+static tsu_status load_object(tsu_session *s, const tsu_object *fix, const char *id, tsu_error *err)
 {
-    const tsu_object *fix = tsu_objects_find(&s->fixes, id);
-    if (s->replaying) return TSU_OK; /* one of the same name may come later */
     for (int k = 0; fix && fix->load && k < s->saved_fixes; k++) {
         tsu_saved_fix *saved = &s->saved_fix[k];
         if (strcmp(saved->id, id) != 0 || strcmp(saved->style, fix->style) != 0) continue;
@@ -389,6 +397,19 @@ tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err)
         return status;
     }
     return TSU_OK;
+}
+
+tsu_status tsu_session_load_compute(tsu_session *s, const char *id, tsu_error *err)
+{
+    char name[TSU_NAME + sizeof of_compute];
+    snprintf(name, sizeof name, "%s%s", of_compute, id);
+    return load_object(s, tsu_objects_find(&s->computes, id), name, err);
+}
+
+tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err)
+{
+    return s->replaying ? TSU_OK /* one of the same name may come later */
+                        : load_object(s, tsu_objects_find(&s->fixes, id), id, err);
 }
 
 static void warn(void *context, const char *sentence)
@@ -406,6 +427,7 @@ tsu_status tsu_session_resume(tsu_session *s, tsu_error *err)
     for (int k = 0; k < s->saved_fixes; k++) {
         /* Decks fill in one run and go on in another, in which nothing is inserted any more. */
         if (strncmp(s->saved_fix[k].style, "insert/", 7) == 0) continue;
+        if (strncmp(s->saved_fix[k].id, of_compute, sizeof of_compute - 1) == 0) continue; /* begins anew */
         tsu_script_warn(s->script,
                         "the restart file's state of fix %s is dropped: no fix of style %s has this ID",
                         s->saved_fix[k].id, s->saved_fix[k].style);

@@ -54,7 +54,7 @@ static void count_pair(void *context, int32_t i, int32_t j, const double way[3],
 static void divide(rdf *c)
 {
     const tsu_particles *p = &c->session->world->particles;
-    const tsu_box *b = &c->session->world->box;
+    const tsu_box *b = tsu_session_box(c->session);
     const double volume = (b->hi[0] - b->lo[0]) * (b->hi[1] - b->lo[1]) * (b->hi[2] - b->lo[2]);
     const int64_t columns = 1 + 2 * c->pairs;
     for (int k = 0; k < c->pairs; k++) {

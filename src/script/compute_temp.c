@@ -14,7 +14,8 @@ enum { DIMENSIONS = 3 };
 typedef struct temperature {
     int group;
     bool dynamic;   /* particles are counted each time, not at the start of a run */
-    bool counted;   /* at the start of a run */
+    bool counted;   /* at the start of a run ... */
+    bool resumed;   /* ... that was interrupted and goes on */
     int64_t extra;  /* degrees of freedom taken off */
     double members; /* at the start of the run */
 } temperature;
@@ -50,8 +51,24 @@ static tsu_status init_temperature(tsu_session *s, void *state, tsu_error *err)
 {
     (void)err;
     temperature *t = state;
-    t->members = count_members(s, t->group);
+    if (!t->resumed) t->members = count_members(s, t->group);
+    t->resumed = false;
     t->counted = true;
+    return TSU_OK;
+}
+
+static void save_temperature(tsu_session *s, const void *state, tsu_pack *pack)
+{
+    (void)s;
+    tsu_pack_f64(pack, ((const temperature *)state)->members);
+}
+
+static tsu_status load_temperature(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+{
+    temperature *t = state;
+    (void)s, (void)err;
+    t->members = tsu_cursor_f64(saved);
+    t->resumed = true;
     return TSU_OK;
 }
 
@@ -127,7 +144,7 @@ static tsu_status pressure_vector(tsu_session *s, void *state, int64_t index, do
     if (!t || t->values.scalar != temperature_scalar)
         return tsu_error_set(err, TSU_ERROR_INPUT, "the pressure needs the compute temp '%s', which is gone",
                              p->temperature);
-    const tsu_box *box = &s->world->box;
+    const tsu_box *box = tsu_session_box(s);
     const double volume = (box->hi[0] - box->lo[0]) * (box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
     double motion = 0.0;
     if (p->motion) status = motion_vector(s, t->state, index, &motion, err);
@@ -168,6 +185,8 @@ static tsu_status add_temperature(tsu_session *s, tsu_object *o, bool dynamic, t
     o->state = t;
     o->destroy = destroy_state;
     o->init = init_temperature;
+    o->save = save_temperature;
+    o->load = load_temperature;
     o->modify = modify_temperature;
     o->values = (tsu_values){.scalar = temperature_scalar, .vector_length = 6, .vector = motion_vector};
     if (tsu_objects_add(&s->computes, o, err)) return TSU_OK;

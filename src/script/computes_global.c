@@ -138,6 +138,7 @@ void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3])
 
 tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err)
 {
+    if (tsu_particles_find_column(&s->world->particles, column)) return TSU_OK;
     tsu_particle_column *c = tsu_particles_column(&s->world->particles, column, 3, NAN, err);
     if (!c) return err ? err->status : TSU_ERROR_MEMORY;
     for (int32_t i = 0; i < s->world->particles.count; i++) {

@@ -159,6 +159,9 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         status = tsu_session_load_fix(s, s->fixes.object[k]->id, err);
     }
+    for (int k = 0; k < s->computes.count && status == TSU_OK && then.run; k++) {
+        status = tsu_session_load_compute(s, s->computes.object[k]->id, err);
+    }
     if (status == TSU_OK) sweep(s, path);
     if (status == TSU_OK) status = tsu_dumps_return_indices(s, err);
     if (status == TSU_OK) status = tsu_session_resume(s, err); /* before other commands change something */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* define.c - what most fixes and computes begin with. */
 #include "script/session.h"
+#include "step/boundary.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -120,4 +122,29 @@ tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_
 {
     *region = NULL;
     return name[0] ? tsu_session_region(s, name, region, err) : TSU_OK;
+}
+
+const tsu_box *tsu_session_box(tsu_session *s)
+{
+    tsu_boundary_follow(s->world);
+    return &s->world->box;
+}
+
+static bool any_beyond_face(const tsu_world *w)
+{
+    for (int q = 0; q < 3; q++) {
+        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
+        for (int32_t i = 0; i < w->particles.count && w->box.periodic[q]; i++) {
+            if (floor((w->particles.xr[i][q] - lo) / length) != 0.0) return true;
+        }
+    }
+    return false;
+}
+
+tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err)
+{
+    tsu_world *w = s->world;
+    if (!w->laws_current || w->resume || !any_beyond_face(w)) return TSU_OK;
+    tsu_world_change(w);
+    return tsu_lists_update(w, err);
 }

@@ -98,26 +98,6 @@ static void map_particles(const deform_fix *f, tsu_world *w, const double lo[3],
     }
 }
 
-static bool any_beyond_face(const tsu_world *w)
-{
-    for (int q = 0; q < 3; q++) {
-        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
-        for (int32_t i = 0; i < w->particles.count && w->box.periodic[q]; i++) {
-            if (floor((w->particles.xr[i][q] - lo) / length) != 0.0) return true;
-        }
-    }
-    return false;
-}
-
-/* Particles are wrapped at periodic faces when lists are made. Where the box changes it matters on which side of a face a particle
- * is, so they are wrapped beforehand: else the result would depend on when lists were made. */
-static tsu_status wrap_all(tsu_world *w, tsu_error *err)
-{
-    if (!any_beyond_face(w)) return TSU_OK;
-    tsu_world_change(w);
-    return tsu_lists_update(w, err);
-}
-
 static tsu_status deform(tsu_session *s, void *state, tsu_error *err)
 {
     deform_fix *f = state;
@@ -136,7 +116,7 @@ static tsu_status deform(tsu_session *s, void *state, tsu_error *err)
                                  "fix deform: the box would reach from %g to %g along %c", lo[q], hi[q],
                                  "xyz"[q]);
     }
-    const tsu_status status = wrap_all(w, err);
+    const tsu_status status = tsu_session_wrap(s, err);
     if (status != TSU_OK) return status;
     tsu_world_change(w);
     map_particles(f, w, lo, hi);

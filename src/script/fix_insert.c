@@ -121,7 +121,7 @@ static tsu_status measure_region(tsu_insertion *n, tsu_batch *b, tsu_error *err)
     if (status != TSU_OK) return status;
     const bool measured = n->volume > 0.0;
     if (!measured) warn_beyond(n, region);
-    if (!measured || !same_box(&n->volume_box, &s->world->box)) {
+    if (!measured || !same_box(&n->volume_box, tsu_session_box(s))) {
         status = tsu_region_volume(region, &s->world->box, n->options.points, &n->volume, err);
         n->volume_box = s->world->box;
     }

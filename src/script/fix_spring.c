@@ -301,9 +301,7 @@ static tsu_status read_tether(tsu_session *s, tsu_words *words, const char *id, 
     }
     char name[TSU_NAME];
     snprintf(name, sizeof name, "home:%.50s", id);
-    const bool there =
-        tsu_particles_find_column(&s->world->particles, name) != NULL; /* from a restart file */
-    if (status == TSU_OK && !there) status = tsu_session_remember_places(s, name, err);
+    if (status == TSU_OK) status = tsu_session_remember_places(s, name, err);
     if (status == TSU_OK) snprintf(p->column, sizeof p->column, "%s", name);
     return status;
 }

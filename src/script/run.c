@@ -157,6 +157,7 @@ tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
     tsu_status status = prepare(s, err);
     if (status == TSU_OK) status = tsu_session_check(s, err);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
+    if (status == TSU_OK) (void)tsu_session_box(s);
     if (status == TSU_OK && !s->options.rehearsal) status = write_due(s, true, err);
     if (status == TSU_OK) status = tsu_thermo_write_line(s, err);
     return status;
@@ -217,6 +218,7 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         status = advance_to(s, target, begin, err);
         if (status != TSU_OK || s->world->step < target) break; /* failed or interrupted */
         const double before = tsu_clock_seconds();
+        (void)tsu_session_box(s); /* files tell of it */
         status = write_due(s, false, err);
         const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);

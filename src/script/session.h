@@ -284,8 +284,14 @@ tsu_status tsu_session_read_region(const tsu_session *s, tsu_words *words, char 
                                    tsu_error *err);
 tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_region **region,
                                     tsu_error *err);
+/* define.c: the box as it is now. Faces that follow the particles do so when lists are made; who prints or steers by the box asks
+ * here, so that it does not depend on when that was. */
+const tsu_box *tsu_session_box(tsu_session *s);
+/* define.c: particles are wrapped at periodic faces when lists are made. A command for which it matters on which side of a face one is
+ * has them wrapped beforehand: else its result would depend on when lists were made. */
+tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err);
 /* computes_global.c: the place of a particle as if it had never been wrapped around a periodic box; and a column of particles
- * that keeps these places (NAN for particles added later). */
+ * that keeps these places (NAN for particles added later), or has kept them in a restart file. */
 void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3]);
 tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err);
 /* Row of a particle id, -1 if there is none. */
@@ -329,6 +335,8 @@ tsu_status tsu_session_read_sections(const tsu_session *s, const char *path, tsu
 tsu_status tsu_session_restart_due(tsu_session *s, tsu_error *err);
 int64_t tsu_session_restart_next(const tsu_session *s, int64_t step);
 tsu_status tsu_session_load_fix(tsu_session *s, const char *id, tsu_error *err);
+/* The same for a compute, in a run that was interrupted and goes on. */
+tsu_status tsu_session_load_compute(tsu_session *s, const char *id, tsu_error *err);
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err);
 void tsu_session_forget_saved(tsu_session *s);
 

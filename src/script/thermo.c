@@ -116,7 +116,7 @@ static double get_contacts(tsu_session *s)
 }
 static double get_volume(tsu_session *s)
 {
-    const tsu_box *b = &s->world->box;
+    const tsu_box *b = tsu_session_box(s);
     return (b->hi[0] - b->lo[0]) * (b->hi[1] - b->lo[1]) * (b->hi[2] - b->lo[2]);
 }
 static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
@@ -164,7 +164,7 @@ static double get_hash(tsu_session *s)
 #define BOX_EDGE(name, expression)                                                                           \
     static double get_##name(tsu_session *s)                                                                 \
     {                                                                                                        \
-        const tsu_box *b = &s->world->box;                                                                   \
+        const tsu_box *b = tsu_session_box(s);                                                               \
         return expression;                                                                                   \
     }
 BOX_EDGE(lx, b->hi[0] - b->lo[0])
