@@ -15,7 +15,7 @@ static const struct special {
                 {"model hertz/stiffness", {"kn", 2e7, 0}},
                 {"model hertz/stiffness", {"kt", 1.5e7, 0}}};
 
-static void values_for(const char *laws, tsu_value out[TSU_SAMPLES])
+static void values_for(const char *laws, tsu_value out[TSU_SAMPLE_COUNT])
 {
     memcpy(out, tsu_samples, sizeof tsu_samples);
     for (size_t k = 0; k < sizeof specials / sizeof *specials; k++) {
@@ -29,7 +29,7 @@ static void values_for(const char *laws, tsu_value out[TSU_SAMPLES])
 
 static tsu_scene spheres(const char *laws, double dt, bool oblique)
 {
-    tsu_value own[TSU_SAMPLES];
+    tsu_value own[TSU_SAMPLE_COUNT];
     values_for(laws, own);
     const double ri = 1e-3, rj = 1.5e-3, v = 0.5, n[3] = {0.36, 0.48, 0.8}; /* unit vector from 2 to 1 */
     const double spin[3] = {120.0, -80.0, 60.0}, slide[3] = {0.2, -0.15, 0.1};

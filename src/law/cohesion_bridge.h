@@ -131,6 +131,11 @@ static inline double tsu_bridge_share(double v, double own, double radius_i, dou
         .doc = "largest distance of centres of a bridge over the sum of radii", .lowest = 1.0,               \
         .highest = INFINITY                                                                                  \
     }
+#define TSU_KEYWORD_HEATING_COHESION                                                                         \
+    {                                                                                                        \
+        "heating_cohesion", tsu_choices_off_on,                                                              \
+            "what liquid bridges lose by drag and rupture warms the bodies (`fix heat/gran`)"                \
+    }
 #define TSU_BRIDGE_PARAMETERS                                                                                \
     TSU_BRIDGE_PARAMETER_LIQUID, TSU_BRIDGE_PARAMETER_TENSION, TSU_BRIDGE_PARAMETER_VISCOSITY,               \
         TSU_BRIDGE_PARAMETER_ANGLE, TSU_BRIDGE_PARAMETER_NEAREST, TSU_BRIDGE_PARAMETER_FURTHEST

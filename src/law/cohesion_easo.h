@@ -47,6 +47,7 @@ static const tsu_law_parameter tsu_easo_parameters[] = {TSU_BRIDGE_PARAMETERS, {
 static const tsu_law_keyword tsu_easo_keywords[] = {
     {"tangential_reduce", tsu_choices_off_on,
      "friction and rolling see the normal force less the pull of the bridge"},
+    TSU_KEYWORD_HEATING_COHESION,
     {0}};
 
 static inline tsu_status tsu_easo_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -71,6 +72,7 @@ static const tsu_law tsu_law_cohesion_easo = {
     .history = tsu_bridge_history,
     .keywords = tsu_easo_keywords,
     .accounts = 1u << TSU_ACCOUNT_COHESION,
+    .heating = "heating_cohesion",
     .coefficients = TSU_BRIDGE_COEFFICIENTS,
     .prepare = tsu_easo_prepare,
     .reach = tsu_bridge_reach,

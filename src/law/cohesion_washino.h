@@ -47,6 +47,7 @@ static const tsu_law_keyword tsu_washino_keywords[] = {
      "friction and rolling see the normal force less the pull of the bridge"},
     {"limitLiquidContent", tsu_choices_off_on, "limit the liquid of a particle to maxLiquidContent"},
     {"modifyLbVolume", tsu_choices_off_on, "take lbVolumeFraction instead of 0.05"},
+    TSU_KEYWORD_HEATING_COHESION,
     {0}};
 
 static inline tsu_status tsu_washino_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -73,6 +74,7 @@ static const tsu_law tsu_law_cohesion_washino = {
     .history = tsu_bridge_history,
     .keywords = tsu_washino_keywords,
     .accounts = 1u << TSU_ACCOUNT_COHESION,
+    .heating = "heating_cohesion",
     .coefficients = TSU_BRIDGE_COEFFICIENTS,
     .prepare = tsu_washino_prepare,
     .reach = tsu_bridge_reach,

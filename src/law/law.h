@@ -169,13 +169,17 @@ typedef struct tsu_law {
     const tsu_law_history *history;      /* ends with name NULL; may be NULL */
     const tsu_law_keyword *keywords;     /* ends with name NULL; may be NULL */
     unsigned accounts;                   /* bit mask of the accounts it writes */
-    int coefficients;                    /* how many numbers prepare() derives */
+    const char
+        *heating; /* keyword: what it dissipates warms the bodies while it is on (heating.h); NULL: none */
+    int coefficients; /* how many numbers prepare() derives */
     /* Derives the coefficients of a pair of materials, given in either order with the same result. */
     tsu_status (*prepare)(const tsu_law_inputs *in, double *coefficient, tsu_error *err);
     /* Largest distance at which the law still acts after a contact, 0 for most [m]; NULL means 0. */
     double (*reach)(const double *coefficient, double radius_i, double radius_j, bool wall);
     double
         curvature; /* of a normal law that finds the energy of the last step from the overlap: it grows with R* to this power */
+    double
+        overlap_power; /* of a normal law whose force grows with one power of the overlap: that; 0: it does not (fix heat/gran) */
     bool apart; /* acts between bodies that have not touched, or goes on after they have parted (cohesion) */
     const char *column; /* number of each particle that it reads and shares out (liquid.h); NULL: none */
     int column_start;   /* the coefficient that is its value at the start */

@@ -48,7 +48,7 @@ static tsu_status unknown_law(tsu_law_kind kind, const char *name, tsu_error *er
 static tsu_status lay_out(tsu_lawset *s, tsu_error *err)
 {
     s->coefficients = s->history = 0;
-    s->accounts = 0;
+    s->accounts = s->heating = 0;
     s->apart = s->law[TSU_COHESION] && s->law[TSU_COHESION]->apart;
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
         const tsu_law *law = s->law[k];
@@ -140,6 +140,13 @@ static int choice_index(const char *const *choices, const char *value)
     return -1;
 }
 
+/* What warms the bodies: losses for good. What projections and changes of stiffness do to springs comes and goes. */
+static const unsigned heat_of_kind[TSU_LAW_KINDS] = {
+    [TSU_NORMAL] = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC,
+    [TSU_COHESION] = 1u << TSU_ACCOUNT_COHESION,
+    [TSU_TANGENTIAL] = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT,
+    [TSU_ROLLING] = 1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_DASHPOT};
+
 tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char *value, tsu_error *err)
 {
     if (!tsu_lawset_has_keyword(s, keyword)) return unknown_keyword(s, keyword, err);
@@ -155,7 +162,11 @@ tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char
                                  tsu_law_kind_word((tsu_law_kind)k), s->law[k]->name, choices[0], choices[1]);
     }
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
-        if (index[k] >= 0) s->keyword[k][index[k]] = choice[k];
+        if (index[k] < 0) continue;
+        s->keyword[k][index[k]] = choice[k];
+        if (!s->law[k]->heating || strcmp(s->law[k]->heating, keyword) != 0) continue;
+        const unsigned heats = heat_of_kind[k] & s->law[k]->accounts;
+        s->heating = choice[k] != 0 ? s->heating | heats : s->heating & ~heats;
     }
     return TSU_OK;
 }

@@ -18,6 +18,7 @@ typedef struct tsu_lawset {
     int history;                         /* of all laws together */
     bool antisymmetric[TSU_HISTORY_MAX]; /* history that changes sign with i <-> j */
     unsigned accounts;                   /* accounts that some law writes */
+    unsigned heating;                    /* those of them that warm the bodies, by the keywords set */
     bool apart;                          /* the cohesion law acts between bodies that do not touch */
     int types;                           /* materials the table was made for; 0: not prepared */
     double *table;                       /* [types*types][coefficients], owned */

@@ -108,8 +108,11 @@ TSU_FN void tsu_normal_book_constant(tsu_contact *c, bool fresh, double f0, doub
         "limitForce", tsu_choices_on_off,                                                                    \
             "cut a total normal force that would attract to zero, unless the contact is adhesive"            \
     }
-#define TSU_DOC_HEATING                                                                                      \
-    "the dashpot heats the bodies where heat is conducted (`fix heat/gran`); it is booked in any case"
+/* A keyword of the form heating_normal_NAME. */
+#define TSU_KEYWORD_HEATING_NORMAL(NAME)                                                                     \
+    {                                                                                                        \
+        NAME, tsu_choices_off_on, "what dashpot and plasticity lose warms the bodies (`fix heat/gran`)"      \
+    }
 #define TSU_KEYWORD_HEATING_TRACKING                                                                         \
     {                                                                                                        \
         "heating_tracking", tsu_choices_off_on,                                                              \

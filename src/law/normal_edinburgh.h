@@ -107,6 +107,7 @@ static const tsu_law tsu_law_normal_edinburgh = {
     .history = tsu_eepa_history,
     .keywords = tsu_eepa_keywords,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_edinburgh",
     .coefficients = TSU_EDINBURGH_COEFFICIENTS,
     .prepare = tsu_edinburgh_prepare,
     .caution = tsu_edinburgh_caution,

@@ -89,6 +89,7 @@ static const tsu_law tsu_law_normal_edinburgh_stiffness = {
     .history = tsu_eepa_history,
     .keywords = tsu_eepa_keywords,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_edinburgh",
     .coefficients = TSU_EDINBURGHS_COEFFICIENTS,
     .prepare = tsu_edinburghs_prepare,
     .caution = tsu_eepa_caution,

@@ -218,7 +218,8 @@ enum {
             "rolling"                                                                                        \
     }
 
-static const tsu_law_keyword tsu_eepa_keywords[] = {TSU_EEPA_KEYWORDS, TSU_KEYWORDS_ENERGY, {0}};
+static const tsu_law_keyword tsu_eepa_keywords[] = {
+    TSU_EEPA_KEYWORDS, TSU_KEYWORDS_ENERGY, TSU_KEYWORD_HEATING_NORMAL("heating_normal_edinburgh"), {0}};
 static const tsu_law_history tsu_eepa_history[] = {
     {.name = "dp", .width = 1, .unit = "m", .doc = "overlap without force on the present k2 line"},
     {.name = "k_c", .width = 1, .unit = "N/m^c", .doc = "adhesion stiffness"},

@@ -38,14 +38,13 @@ TSU_FN void tsu_normal_hertz(const double *p, tsu_contact *c, double *h)
 static const tsu_law_parameter tsu_hertz_parameters[] = {
     TSU_PARAMETER_YOUNG, TSU_PARAMETER_POISSON, TSU_PARAMETER_RESTITUTION, {0}};
 static const tsu_law_history tsu_hertz_history[] = {TSU_HISTORY_DAMPING_FORCE, {0}};
-static const tsu_law_keyword tsu_hertz_keywords[] = {
-    TSU_KEYWORD_TANGENTIAL_DAMPING,
-    TSU_KEYWORD_LIMIT_FORCE,
-    TSU_KEYWORD_BONDED,
-    {"heating_normal_hertz", tsu_choices_off_on, TSU_DOC_HEATING},
-    TSU_KEYWORD_HEATING_TRACKING,
-    TSU_KEYWORDS_ENERGY,
-    {0}};
+static const tsu_law_keyword tsu_hertz_keywords[] = {TSU_KEYWORD_TANGENTIAL_DAMPING,
+                                                     TSU_KEYWORD_LIMIT_FORCE,
+                                                     TSU_KEYWORD_BONDED,
+                                                     TSU_KEYWORD_HEATING_NORMAL("heating_normal_hertz"),
+                                                     TSU_KEYWORD_HEATING_TRACKING,
+                                                     TSU_KEYWORDS_ENERGY,
+                                                     {0}};
 
 static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -73,7 +72,9 @@ static const tsu_law tsu_law_normal_hertz = {
     .history = tsu_hertz_history,
     .keywords = tsu_hertz_keywords,
     .curvature = 0.5,
+    .overlap_power = 1.5,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_hertz",
     .coefficients = TSU_HERTZ_COEFFICIENTS,
     .prepare = tsu_hertz_prepare,
     .stage = tsu_hertz_stage,

@@ -45,8 +45,11 @@ static const tsu_law_parameter tsu_hertzs_parameters[] = {
      INFINITY, .highest_open = true},
     {0}};
 static const tsu_law_history tsu_hertzs_history[] = {TSU_HISTORY_DAMPING_FORCE, {0}};
-static const tsu_law_keyword tsu_hertzs_keywords[] = {
-    TSU_KEYWORD_TANGENTIAL_DAMPING, TSU_KEYWORD_LIMIT_FORCE, TSU_KEYWORDS_ENERGY, {0}};
+static const tsu_law_keyword tsu_hertzs_keywords[] = {TSU_KEYWORD_TANGENTIAL_DAMPING,
+                                                      TSU_KEYWORD_LIMIT_FORCE,
+                                                      TSU_KEYWORDS_ENERGY,
+                                                      TSU_KEYWORD_HEATING_NORMAL("heating_normal_hertz"),
+                                                      {0}};
 
 static inline tsu_status tsu_hertzs_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -73,7 +76,9 @@ static const tsu_law tsu_law_normal_hertz_stiffness = {
     .history = tsu_hertzs_history,
     .keywords = tsu_hertzs_keywords,
     .curvature = 0.5,
+    .overlap_power = 1.5,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_hertz",
     .coefficients = TSU_HERTZS_COEFFICIENTS,
     .prepare = tsu_hertzs_prepare,
     .stage = tsu_hertzs_stage,

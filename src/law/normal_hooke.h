@@ -119,7 +119,7 @@ enum {
 #define TSU_HOOKE_KEYWORDS                                                                                   \
     {"viscous", tsu_choices_off_on, "restitution of an impact in a fluid"}, TSU_KEYWORD_TANGENTIAL_DAMPING,  \
         TSU_KEYWORD_LIMIT_FORCE, {"ktToKnUser", tsu_choices_off_on, "k_t = 2/7 k_n instead of k_n"},         \
-        TSU_KEYWORD_BONDED, {"heating_normal_hooke", tsu_choices_off_on, TSU_DOC_HEATING},                   \
+        TSU_KEYWORD_BONDED, TSU_KEYWORD_HEATING_NORMAL("heating_normal_hooke"),                              \
         TSU_KEYWORD_HEATING_TRACKING, TSU_KEYWORDS_ENERGY
 
 static const tsu_law_parameter tsu_hooke_parameters[] = {TSU_HOOKE_PARAMETERS, {0}};
@@ -160,7 +160,9 @@ static const tsu_law tsu_law_normal_hooke = {
     .history = tsu_hooke_history,
     .keywords = tsu_hooke_keywords,
     .curvature = 0.4,
+    .overlap_power = 1.0,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_hooke",
     .coefficients = TSU_HOOKE_COEFFICIENTS,
     .prepare = tsu_hooke_prepare,
     .stage = tsu_hooke_stage,

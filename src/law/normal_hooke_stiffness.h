@@ -49,6 +49,7 @@ static const tsu_law_keyword tsu_hookes_keywords[] = {
     {"absolute_damping", tsu_choices_off_on, "damping given as gamman_abs, gammat_abs"},
     TSU_KEYWORD_LIMIT_FORCE,
     TSU_KEYWORDS_ENERGY,
+    TSU_KEYWORD_HEATING_NORMAL("heating_normal_hooke"),
     {0}};
 
 static inline tsu_status tsu_hookes_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -78,7 +79,9 @@ static const tsu_law tsu_law_normal_hooke_stiffness = {
     .parameters = tsu_hookes_parameters,
     .history = tsu_hookes_history,
     .keywords = tsu_hookes_keywords,
+    .overlap_power = 1.0,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_hooke",
     .coefficients = TSU_HOOKES_COEFFICIENTS,
     .prepare = tsu_hookes_prepare,
     .stage = tsu_hookes_stage,

@@ -66,6 +66,7 @@ static const tsu_law_keyword tsu_njkr_keywords[] = {
     {"release", tsu_njkr_releases,
      "the contact ends where the bodies can be no further apart, or already at the largest pull"},
     TSU_KEYWORDS_ENERGY,
+    TSU_KEYWORD_HEATING_NORMAL("heating_normal_jkr"),
     {0}};
 
 static inline tsu_status tsu_njkr_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -106,6 +107,7 @@ static const tsu_law tsu_law_normal_jkr = {
     .history = tsu_njkr_history,
     .keywords = tsu_njkr_keywords,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_jkr",
     .coefficients = TSU_NJKR_COEFFICIENTS,
     .prepare = tsu_njkr_prepare,
     .reach = tsu_njkr_reach,

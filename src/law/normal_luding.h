@@ -47,8 +47,11 @@ static const tsu_law_parameter tsu_luding_parameters[] = {
      INFINITY, .lowest_open = true, .highest_open = true, .optional = true},
     TSU_PARAMETER_RESTITUTION,
     {0}};
-static const tsu_law_keyword tsu_luding_keywords[] = {
-    TSU_KEYWORD_TANGENTIAL_DAMPING, TSU_KEYWORD_LIMIT_FORCE_ADHESIVE, TSU_KEYWORDS_ENERGY, {0}};
+static const tsu_law_keyword tsu_luding_keywords[] = {TSU_KEYWORD_TANGENTIAL_DAMPING,
+                                                      TSU_KEYWORD_LIMIT_FORCE_ADHESIVE,
+                                                      TSU_KEYWORDS_ENERGY,
+                                                      TSU_KEYWORD_HEATING_NORMAL("heating_normal_luding"),
+                                                      {0}};
 
 static inline tsu_status tsu_luding_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -80,6 +83,7 @@ static const tsu_law tsu_law_normal_luding = {
     .history = tsu_kinked_history,
     .keywords = tsu_luding_keywords,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_luding",
     .coefficients = TSU_LUDING_COEFFICIENTS,
     .prepare = tsu_luding_prepare,
     .stage = tsu_luding_stage,

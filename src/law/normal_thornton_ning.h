@@ -120,6 +120,7 @@ static const tsu_law_keyword tsu_thornton_keywords[] = {
     {"limitForce", tsu_choices_off_on,
      "accepted for old decks: only adhesion attracts here, as there is no dashpot to cut"},
     TSU_KEYWORDS_ENERGY,
+    TSU_KEYWORD_HEATING_NORMAL("heating_normal_thornton_ning"),
     {0}};
 
 static inline tsu_status tsu_thornton_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -160,6 +161,7 @@ static const tsu_law tsu_law_normal_thornton_ning = {
     .history = tsu_thornton_history,
     .keywords = tsu_thornton_keywords,
     .accounts = 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_INTEGRATION,
+    .heating = "heating_normal_thornton_ning",
     .coefficients = TSU_THORNTON_COEFFICIENTS,
     .prepare = tsu_thornton_prepare,
     .reach = tsu_thornton_reach,

@@ -38,7 +38,7 @@ static const tsu_law_history tsu_cdt_history[] = {{.name = "m_r",
                                                    .unit = "N m",
                                                    .doc = "torque of the last step"},
                                                   {0}};
-static const tsu_law_keyword tsu_cdt_keywords[] = {TSU_KEYWORD_TORSION, {0}};
+static const tsu_law_keyword tsu_cdt_keywords[] = {TSU_KEYWORD_TORSION, TSU_KEYWORD_HEATING_ROLLING, {0}};
 
 static inline tsu_status tsu_cdt_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -62,6 +62,7 @@ static const tsu_law tsu_law_rolling_cdt = {
     .history = tsu_cdt_history,
     .keywords = tsu_cdt_keywords,
     .accounts = 1u << TSU_ACCOUNT_ROLLING_SLIP,
+    .heating = "heating_rolling_friction",
     .coefficients = TSU_CDT_COEFFICIENTS,
     .prepare = tsu_cdt_prepare,
     .stage = tsu_cdt_stage,

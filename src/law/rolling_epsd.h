@@ -20,7 +20,7 @@ TSU_FN void tsu_rolling_epsd(const double *p, tsu_contact *c, double *h)
 static const tsu_law_parameter tsu_epsd_parameters[] = {
     TSU_PARAMETER_ROLLING_FRICTION, TSU_PARAMETER_ROLLING_DAMPING, {0}};
 static const tsu_law_history tsu_epsd_history[] = {TSU_ROLL_HISTORY_TABLE, {0}};
-static const tsu_law_keyword tsu_epsd_keywords[] = {TSU_KEYWORD_TORSION, {0}};
+static const tsu_law_keyword tsu_epsd_keywords[] = {TSU_KEYWORD_TORSION, TSU_KEYWORD_HEATING_ROLLING, {0}};
 
 static inline tsu_status tsu_epsd_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -45,6 +45,7 @@ static const tsu_law tsu_law_rolling_epsd = {
     .history = tsu_epsd_history,
     .keywords = tsu_epsd_keywords,
     .accounts = TSU_ROLL_ACCOUNTS,
+    .heating = "heating_rolling_friction",
     .coefficients = TSU_EPSD_COEFFICIENTS,
     .prepare = tsu_epsd_prepare,
     .stage = tsu_epsd_stage,

@@ -19,7 +19,7 @@ TSU_FN void tsu_rolling_epsd2(const double *p, tsu_contact *c, double *h)
 
 static const tsu_law_parameter tsu_epsd2_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION, {0}};
 static const tsu_law_history tsu_epsd2_history[] = {TSU_ROLL_HISTORY_TABLE, {0}};
-static const tsu_law_keyword tsu_epsd2_keywords[] = {TSU_KEYWORD_TORSION, {0}};
+static const tsu_law_keyword tsu_epsd2_keywords[] = {TSU_KEYWORD_TORSION, TSU_KEYWORD_HEATING_ROLLING, {0}};
 
 static inline tsu_status tsu_epsd2_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -43,6 +43,7 @@ static const tsu_law tsu_law_rolling_epsd2 = {
     .history = tsu_epsd2_history,
     .keywords = tsu_epsd2_keywords,
     .accounts = 1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_HISTORY,
+    .heating = "heating_rolling_friction",
     .coefficients = TSU_EPSD2_COEFFICIENTS,
     .prepare = tsu_epsd2_prepare,
     .stage = tsu_epsd2_stage,

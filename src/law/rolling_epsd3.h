@@ -59,6 +59,7 @@ static const char *const tsu_epsd3_inertia[] = {"contact", "centre", NULL};
 static const tsu_law_keyword tsu_epsd3_keywords[] = {
     TSU_KEYWORD_TORSION,
     {"reducedInertia", tsu_epsd3_inertia, "inertia of the dashpot: about the contact, or the printed form"},
+    TSU_KEYWORD_HEATING_ROLLING,
     {0}};
 
 static inline tsu_status tsu_epsd3_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
@@ -86,6 +87,7 @@ static const tsu_law tsu_law_rolling_epsd3 = {
     .history = tsu_epsd3_history,
     .keywords = tsu_epsd3_keywords,
     .accounts = TSU_ROLL_ACCOUNTS,
+    .heating = "heating_rolling_friction",
     .coefficients = TSU_EPSD3_COEFFICIENTS,
     .prepare = tsu_epsd3_prepare,
     .stage = tsu_epsd3_stage,

@@ -78,7 +78,9 @@ static const tsu_law_history tsu_roll_luding_history[] = {
      .doc = "torsion dashpot torque of the last step"},
     {0}};
 static const tsu_law_keyword tsu_roll_luding_keywords[] = {
-    {"torsion", tsu_choices_off_on, "resist the spin along the normal, too"}, {0}};
+    {"torsion", tsu_choices_off_on, "resist the spin along the normal, too"},
+    TSU_KEYWORD_HEATING_ROLLING,
+    {0}};
 
 static inline tsu_status tsu_roll_luding_prepare(const tsu_law_inputs *in, double *coefficient,
                                                  tsu_error *err)
@@ -106,6 +108,7 @@ static const tsu_law tsu_law_rolling_luding = {
     .history = tsu_roll_luding_history,
     .keywords = tsu_roll_luding_keywords,
     .accounts = TSU_ROLL_ACCOUNTS,
+    .heating = "heating_rolling_friction",
     .coefficients = TSU_ROLL_LUDING_COEFFICIENTS,
     .prepare = tsu_roll_luding_prepare,
     .stage = tsu_roll_luding_stage,

@@ -62,7 +62,7 @@ static const tsu_sample tsu_samples[] = {
     {NULL, 0.0, 0.0},
 };
 
-enum { TSU_SAMPLES = sizeof tsu_samples / sizeof tsu_samples[0] };
+enum { TSU_SAMPLE_COUNT = sizeof tsu_samples / sizeof tsu_samples[0] };
 
 /* Whether a property that this law needs has no value here; the error names both. */
 static inline bool tsu_sample_missing(const tsu_law *law, tsu_error *err)

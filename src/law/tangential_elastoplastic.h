@@ -14,7 +14,7 @@
 #define TSU_LAW_TANGENTIAL_ELASTOPLASTIC_H
 
 #include "law/friction_return_map.h"
-#include "law/law.h"
+#include "law/tangential_spring.h"
 
 /* Coefficients and history, in this order. */
 enum {
@@ -387,6 +387,7 @@ static const tsu_law_keyword tsu_elastoplastic_keywords[] = {
     {.name = "normalLoad",
      .choices = tsu_elastoplastic_loads,
      .doc = "the load that friction feels: the normal force without its dashpot, or all of it"},
+    TSU_KEYWORD_HEATING_TANGENTIAL("heating_tangential_elastoplastic"),
     {0}};
 
 static inline tsu_status tsu_elastoplastic_prepare(const tsu_law_inputs *in, double *coefficient,
@@ -423,6 +424,7 @@ static const tsu_law tsu_law_tangential_elastoplastic = {
     .history = tsu_elastoplastic_history,
     .keywords = tsu_elastoplastic_keywords,
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
+    .heating = "heating_tangential_elastoplastic",
     .coefficients = TSU_ELASTOPLASTIC_COEFFICIENTS,
     .prepare = tsu_elastoplastic_prepare,
     .stage = tsu_elastoplastic_stage,

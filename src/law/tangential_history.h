@@ -36,6 +36,7 @@ static const tsu_law tsu_law_tangential_history = {
     .keywords = tsu_history_keywords,
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
                 1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
+    .heating = "heating_tangential_history",
     .coefficients = 1,
     .prepare = tsu_history_prepare,
     .stage = tsu_history_stage,

@@ -53,6 +53,7 @@ static const tsu_law tsu_law_tangential_jkr_tan = {
     .keywords = tsu_jkr_tan_keywords,
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
                 1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
+    .heating = "heating_tangential_history",
     .coefficients = TSU_JKR_TAN_COEFFICIENTS,
     .prepare = tsu_jkr_tan_prepare,
     .stage = tsu_jkr_tan_stage,

@@ -35,7 +35,8 @@ static const tsu_law_history tsu_no_history_history[] = {{.name = "f_t",
                                                           .unit = "N",
                                                           .doc = "tangential force of the last step"},
                                                          {0}};
-static const tsu_law_keyword tsu_no_history_keywords[] = {TSU_TANGENTIAL_KEYWORD_DISSIPATED, {0}};
+static const tsu_law_keyword tsu_no_history_keywords[] = {
+    TSU_TANGENTIAL_KEYWORD_DISSIPATED, TSU_KEYWORD_HEATING_TANGENTIAL("heating_tangential_no_history"), {0}};
 
 static inline tsu_status tsu_no_history_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
@@ -58,6 +59,7 @@ static const tsu_law tsu_law_tangential_no_history = {
     .history = tsu_no_history_history,
     .keywords = tsu_no_history_keywords,
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT,
+    .heating = "heating_tangential_no_history",
     .coefficients = 1,
     .prepare = tsu_no_history_prepare,
     .stage = tsu_no_history_stage,

@@ -44,9 +44,13 @@ enum { TSU_SPRING_HISTORY = 6 };
         "computeDissipatedEnergy", tsu_choices_off_on,                                                       \
             "accepted for old decks: the dissipated energy is always booked"                                 \
     }
+/* A keyword of the form heating_tangential_NAME. */
+#define TSU_KEYWORD_HEATING_TANGENTIAL(NAME)                                                                 \
+    {                                                                                                        \
+        NAME, tsu_choices_off_on, "what sliding and dashpot lose warms the bodies (`fix heat/gran`)"         \
+    }
 #define TSU_SPRING_KEYWORD_TABLE                                                                             \
-    {"heating_tangential_history", tsu_choices_off_on,                                                       \
-     "sliding and dashpot heat the bodies where heat is conducted (`fix heat/gran`); booked in any case"},   \
+    TSU_KEYWORD_HEATING_TANGENTIAL("heating_tangential_history"),                                            \
         {"heating_tracking", tsu_choices_off_on,                                                             \
          "accepted for old decks: the heat of each mechanism is always kept apart"},                         \
         {"computeElasticPotential", tsu_choices_off_on,                                                      \

@@ -290,10 +290,30 @@ void tsu_session_check_steps(tsu_session *s)
     tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
 }
 
+/* A law is told to warm the bodies, but nothing takes the heat up. */
+static void check_heating(tsu_session *s)
+{
+    const tsu_world *w = s->world;
+    const tsu_lawset *laws = w->laws.heating ? &w->laws : NULL;
+    for (int k = 0; k < w->walls && !laws; k++) {
+        if (w->wall[k]->laws.heating) laws = &w->wall[k]->laws;
+    }
+    if (!laws || w->heating.on || s->warned_heating) return;
+    s->warned_heating = true;
+    const char *name = "";
+    for (int k = 0; k < TSU_LAW_KINDS && !name[0]; k++) {
+        const tsu_law *law = laws->law[k];
+        if (law && law->heating && laws->heating & law->accounts) name = law->heating;
+    }
+    tsu_script_warn(s->script, "`%s on` warms nothing without a `fix ID all heat/gran initial_temperature T`",
+                    name);
+}
+
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err)
 {
     check_properties(s);
     check_laws(s);
+    check_heating(s);
     tsu_session_check_steps(s);
     return check_overlaps(s, err);
 }

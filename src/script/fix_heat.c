@@ -8,6 +8,8 @@
  * others can be written and `set ... property/atom Temp 400` sets them. */
 #include "script/group_sum.h"
 #include "script/heat_flow.h"
+#include "step/heating.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +19,10 @@ static const char *const stored_names[TSU_HEAT_STORED] = {"contactAreaConduction
 static void destroy_heat(tsu_session *s, void *state)
 {
     tsu_heat *h = state;
-    (void)s;
+    if (s->world) tsu_heating_end(s->world);
     tsu_memory_release(&h->carried);
     tsu_memory_release(&h->material);
+    tsu_memory_release(&h->drain);
     free(h);
 }
 
@@ -45,12 +48,18 @@ static tsu_status find_property(tsu_session *s, const char *name, bool positive,
 static tsu_status find_exponent(tsu_heat *h, tsu_error *err)
 {
     const tsu_law *law = h->session->world->laws.law[TSU_NORMAL];
-    const char *name = law ? law->name : "none";
-    h->exponent = strncmp(name, "hertz", 5) == 0 ? 1.5 : strncmp(name, "hooke", 5) == 0 ? 1.0 : 0.0;
-    return h->exponent > 0.0
-               ? TSU_OK
-               : tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                               "area_correction is known for hertz and hooke, not for %s", name);
+    h->exponent = law ? law->overlap_power : 0.0;
+    if (h->exponent > 0.0) return TSU_OK;
+    char names[256] = "";
+    for (const tsu_law *const *l = tsu_laws_of_kind(TSU_NORMAL); *l; l++) {
+        const size_t used = strlen(names);
+        if ((*l)->overlap_power > 0.0)
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", (*l)->name);
+    }
+    return tsu_error_set(
+        err, TSU_ERROR_UNSUPPORTED,
+        "area_correction is known where the force is one power of the overlap (%s), not for %s", names,
+        law ? law->name : "none");
 }
 
 static tsu_status find_properties(tsu_heat *h, tsu_error *err)
@@ -80,6 +89,7 @@ static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
     if (!way || way->width != 3)
         return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property directionalHeatFlux");
     h->direction = way->value;
+    h->waiting = tsu_heating_column(h->session->world);
     for (int k = 0; k < TSU_HEAT_STORED && h->store; k++) {
         const tsu_particle_column *c =
             tsu_particles_find_column(&h->session->world->particles, stored_names[k]);
@@ -109,20 +119,46 @@ const tsu_heat *tsu_heat_find(tsu_session *s, tsu_error *err)
 
 static tsu_status flow(struct tsu_world *w, void *context, tsu_error *err)
 {
+    enum { CHECK_EVERY = 100 };
     tsu_heat *h = context;
     double *source;
-    (void)w;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
     if (status == TSU_OK) status = tsu_heat_flow(h, err);
-    if (status == TSU_OK) tsu_heat_warm(h, source);
-    return status;
+    if (status == TSU_OK && w->step % CHECK_EVERY == 0) status = tsu_heat_check_step(h, err);
+    return status == TSU_OK ? tsu_heat_warm(h, source, err) : status;
 }
 
 static tsu_status init_heat(tsu_session *s, void *state, tsu_error *err)
 {
-    (void)s;
-    return find_properties(state, err);
+    tsu_heat *h = state;
+    double *source;
+    tsu_status status = find_properties(h, err);
+    if (status == TSU_OK) status = find_columns(h, &source, err);
+    tsu_world_watch(s->world);
+    if (status == TSU_OK) status = tsu_world_look(s->world, err);
+    return status == TSU_OK ? tsu_heat_check_step(h, err) : status;
+}
+
+/* What has been given so far; what waits and what is kept of it is a column of the particles. */
+static void save_heat(tsu_session *s, const void *state, tsu_pack *pack)
+{
+    const tsu_heating *g = &s->world->heating;
+    (void)state;
+    tsu_pack_f64(pack, g->particles);
+    tsu_pack_f64(pack, g->walls);
+    tsu_pack_f64(pack, g->outside);
+}
+
+static tsu_status load_heat(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+{
+    tsu_heating *g = &s->world->heating;
+    (void)state;
+    (void)err;
+    g->particles = tsu_cursor_f64(saved);
+    g->walls = tsu_cursor_f64(saved);
+    g->outside = tsu_cursor_f64(saved);
+    return TSU_OK;
 }
 
 static void heat_of(const tsu_session *s, const void *context, int32_t i, double *value)
@@ -222,7 +258,10 @@ static tsu_status fix_heat(tsu_script *script, tsu_words *words, tsu_error *err)
     h->group = fix.group;
     status = read_heat(words, h, err);
     if (status == TSU_OK) status = add_columns(s, h, err);
+    tsu_heating_begin(s->world, 1u << fix.group);
     fix.state = h;
+    fix.save = save_heat;
+    fix.load = load_heat;
     fix.destroy = destroy_heat;
     fix.init = init_heat;
     fix.values = (tsu_values){.scalar = heat_scalar, .particle_columns = 1, .particles = heat_particles};

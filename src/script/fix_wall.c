@@ -28,16 +28,50 @@ static void destroy_wall(tsu_session *s, void *state)
     free(f);
 }
 
-/* f_ID[1..3]: force of the particles on the wall. */
+static const tsu_wall *named_wall(const tsu_session *s, const char *name)
+{
+    for (int k = 0; k < s->world->walls; k++) {
+        if (strcmp(s->world->wall[k]->name, name) == 0) return s->world->wall[k];
+    }
+    return NULL;
+}
+
+/* f_ID[1..3]: force of the particles on the wall; [4]: heat of dissipation that it has taken up. */
 static tsu_status wall_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
 {
     const wall_fix *f = state;
     *out = 0.0;
     for (int k = 0; k < f->walls; k++) {
         double force[3];
+        const tsu_wall *wall = named_wall(s, f->name[k]);
         const tsu_status status = tsu_wall_force(s->world, f->name[k], force, err);
         if (status != TSU_OK) return status;
-        *out += force[index];
+        *out += index < 3 ? force[index] : wall ? wall->heat : 0.0;
+    }
+    return TSU_OK;
+}
+
+/* The heat of dissipation of each wall. */
+static void save_wall(tsu_session *s, const void *state, tsu_pack *pack)
+{
+    const wall_fix *f = state;
+    tsu_pack_u64(pack, (uint64_t)f->walls);
+    for (int k = 0; k < f->walls; k++) {
+        const tsu_wall *wall = named_wall(s, f->name[k]);
+        tsu_pack_f64(pack, wall ? wall->heat : 0.0);
+    }
+}
+
+static tsu_status load_wall(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+{
+    const wall_fix *f = state;
+    (void)err;
+    const uint64_t walls = tsu_cursor_count(saved, MESHES_MAX);
+    for (uint64_t k = 0; k < walls; k++) {
+        const double heat = tsu_cursor_f64(saved);
+        for (int q = 0; q < s->world->walls && (int)k < f->walls; q++) {
+            if (strcmp(s->world->wall[q]->name, f->name[k]) == 0) s->world->wall[q]->heat = heat;
+        }
     }
     return TSU_OK;
 }
@@ -232,7 +266,11 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
         status = f->shaped ? add_primitive(s, f, fix.id, err) : add_meshes(s, f, fix.id, err);
     fix.state = f;
     fix.destroy = destroy_wall;
-    fix.values = (tsu_values){.vector_length = 3, .vector = wall_vector};
+    fix.values = (tsu_values){.vector_length = 4, .vector = wall_vector};
+    if (f->wall.laws.heating) {
+        fix.save = save_wall;
+        fix.load = load_wall;
+    }
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK) destroy_wall(s, f);
     return status;
@@ -243,5 +281,5 @@ const tsu_command tsu_fixes_wall[] = {
      "fix ID GROUP wall/gran model NAME [tangential NAME ...] primitive "
      "type N SHAPE ... [shear x|y|z V] [temperature T] | mesh n_meshes N meshes ID "
      "... [KEYWORD VALUE ...]",
-     "a wall; f_ID[1..3] is the force on it", fix_wall_gran},
+     "a wall; f_ID[1..3] is the force on it, f_ID[4] the heat of dissipation it has taken up", fix_wall_gran},
     {0}};

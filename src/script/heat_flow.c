@@ -2,9 +2,13 @@
 /* heat_flow.c - heat through contacts. Between particles each contact is computed once and then summed by both, in the order of
  * their partners' ids, so that threads and the arrangement of lists leave no trace. */
 #include "script/heat_flow.h"
+#include "base/exact_sum.h"
 #include "base/parallel.h"
+#include "base/power.h"
+#include "step/heating.h"
 #include "step/mesh_body.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /* ---- one contact ----------------------------------------------------------------------------------------------------------- */
@@ -14,7 +18,7 @@ static double stiffness_ratio(const tsu_heat *h, int a, int b)
     const double pa = 1.0 - h->nu[a] * h->nu[a], pb = 1.0 - h->nu[b] * h->nu[b];
     const double soft = 1.0 / (pa / h->young[a] + pb / h->young[b]);
     const double hard = 1.0 / (pa / h->true_young[a] + pb / h->true_young[b]);
-    return pow(soft / hard, 1.0 / h->exponent);
+    return tsu_pow(soft / hard, 1.0 / h->exponent);
 }
 
 static tsu_heat_material material_of(const tsu_heat *h, int a, int b)
@@ -44,6 +48,11 @@ TSU_FN double contact_area(const tsu_heat_area *a, double ri, double rj, double 
     return wall ? pi * overlap * (2.0 * ri - overlap) : lens_area(ri, rj, overlap);
 }
 
+static bool is_warm(const tsu_wall *wall)
+{
+    return wall->mesh ? wall->mesh->warm : wall->warm;
+}
+
 /* Whether a contact carries heat, and the temperature of the other side [K]. */
 static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *temperature)
 {
@@ -56,7 +65,7 @@ static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *tem
     }
     const tsu_mesh_body *mesh = k->wall->mesh;
     *temperature = mesh ? mesh->temperature : k->wall->temperature;
-    return first && (mesh ? mesh->warm : k->wall->warm);
+    return first && is_warm(k->wall);
 }
 
 /* [m^2]; *conductance of the contact [W/K] */
@@ -106,9 +115,23 @@ typedef struct job {
     const tsu_particles *p;
     const tsu_contacts *c;
     const double *source;
+    atomic_bool *bad; /* a temperature is not finite */
     int types;
     double shift[32][4] TSU_ALIGNED(32); /* by image */
 } job;
+
+/* Conductance of an entry; 0 if no heat flows there [W/K]. */
+TSU_FN double conductance_of(const job *j, int64_t e)
+{
+    const tsu_heat *h = j->h;
+    const tsu_particles *p = j->p;
+    const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+    const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
+    const double overlap = 2.0 * j->c->record[e][3];
+    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
+    const double area = contact_area(&h->area, p->xr[i][3], p->xr[other][3], m->stiffness * overlap, false);
+    return flows ? m->conductance * sqrt(area) : 0.0;
+}
 
 /* Half of flux times the way from j to i, and the flux into i. */
 TSU_FN tsu_v4 carried_by(const job *j, int64_t e)
@@ -117,12 +140,7 @@ TSU_FN tsu_v4 carried_by(const job *j, int64_t e)
     const tsu_particles *p = j->p;
     const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
     const tsu_v4 xi = *(const tsu_v4 *)p->xr[i], xj = *(const tsu_v4 *)p->xr[other];
-    const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
-    const double overlap = 2.0 * j->c->record[e][3];
-    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
-    const double area = contact_area(&h->area, xi[3], xj[3], m->stiffness * overlap, false);
-    const double flux =
-        flows ? m->conductance * sqrt(area) * (h->temperature[other] - h->temperature[i]) : 0.0;
+    const double flux = conductance_of(j, e) * (h->temperature[other] - h->temperature[i]);
     const tsu_v4 shift = *(const tsu_v4 *)j->shift[j->c->partner[e] >> TSU_CONTACT_ROW_BITS];
     const tsu_v4 way = 0.5 * flux * (xi - xj - shift), last = {flux, flux, flux, flux};
     return TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
@@ -172,34 +190,75 @@ static void sum(void *context, int64_t block, int thread)
     sum_rows(j, tsu_parallel_block(block, j->p->count, ROWS));
 }
 
+static double *waiting_of(const tsu_heat *h, int64_t i)
+{
+    return h->waiting ? h->waiting + i * TSU_HEATING_WIDTH + TSU_HEATING_WAITING : NULL;
+}
+
+/* What a particle takes up in a step [J]. */
+static double taken_by(const job *j, int64_t i)
+{
+    const double *waiting = waiting_of(j->h, i);
+    const double flown = j->h->session->world->dt * (j->h->flux[i] + j->source[i]);
+    return waiting ? flown + *waiting : flown;
+}
+
+/* Many small amounts would be lost in the last digit of a temperature: what rounding leaves over waits for the next step. */
 static void warm(void *context, int64_t block, int thread)
 {
     const job *j = context;
     const tsu_heat *h = j->h;
     const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
-    const double dt = h->session->world->dt;
     (void)thread;
     for (int64_t i = r.begin; i < r.end; i++) {
-        if (tsu_session_in_group(h->session, (int32_t)i, h->group))
-            h->temperature[i] +=
-                dt * (h->flux[i] + j->source[i]) / (j->p->mass[i] * h->capacity[j->p->type[i]]);
+        if (!tsu_session_in_group(h->session, (int32_t)i, h->group)) continue;
+        const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]], before = h->temperature[i];
+        const double taken = taken_by(j, i), after = before + taken / capacity;
+        double *waiting = waiting_of(h, i);
+        if (!isfinite(after)) {
+            atomic_store_explicit(j->bad, true, memory_order_relaxed);
+            continue;
+        }
+        if (waiting) *waiting = taken - (after - before) * capacity;
+        h->temperature[i] = after;
     }
+}
+
+/* Of the particles whose temperature would not be finite, that of the lowest id. */
+static tsu_status tell_bad(tsu_heat *h, const job *j, tsu_error *err)
+{
+    int32_t found = -1;
+    double value = 0.0;
+    for (int32_t i = 0; i < j->p->count; i++) {
+        const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]];
+        const double after = h->temperature[i] + taken_by(j, i) / capacity;
+        if (isfinite(after) || !tsu_session_in_group(h->session, i, h->group)) continue;
+        if (found >= 0 && j->p->id[found] < j->p->id[i]) continue;
+        found = i;
+        value = after;
+    }
+    return found >= 0 ? tsu_heat_not_finite(h, found, NULL, value, err) : TSU_OK;
+}
+
+static tsu_status mix_materials(tsu_heat *h, tsu_error *err)
+{
+    const int types = h->session->world->materials.types;
+    const tsu_status s = tsu_memory_grow(&h->material, &h->material_capacity, (size_t)types * (size_t)types,
+                                         sizeof *h->material, "pairs of materials", err);
+    for (int k = 0; k < types * types && s == TSU_OK; k++) {
+        h->material[k] = material_of(h, k / types, k % types);
+    }
+    return s;
 }
 
 static tsu_status flow_between_particles(tsu_heat *h, tsu_error *err)
 {
     const tsu_world *w = h->session->world;
-    const int types = w->materials.types;
-    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = types};
+    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
     tsu_status s = tsu_memory_grow(&h->carried, &h->carried_capacity, (size_t)j.c->count, sizeof *h->carried,
                                    "heat through contacts", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&h->material, &h->material_capacity, (size_t)types * (size_t)types,
-                            sizeof *h->material, "pairs of materials", err);
+    if (s == TSU_OK) s = mix_materials(h, err);
     if (s != TSU_OK) return s;
-    for (int k = 0; k < types * types; k++) {
-        h->material[k] = material_of(h, k / types, k % types);
-    }
     tsu_box_shifts(&w->box, j.shift);
     tsu_parallel_for(tsu_parallel_blocks(j.c->count, ENTRIES), w->threads, carry, &j);
     tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, sum, &j);
@@ -239,28 +298,102 @@ tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
     tsu_status s = tsu_world_look(w, err);
     if (s == TSU_OK) s = flow_between_particles(h, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        const tsu_mesh_body *mesh = w->wall[k]->mesh;
-        if (mesh ? mesh->warm : w->wall[k]->warm) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
+        if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
     }
     return s == TSU_OK && h->store ? store_contacts(h, err) : s;
 }
 
-static void warm_meshes(const tsu_heat *h)
+/* Without dissipation what rounding leaves over is left to itself, as with particles. */
+static tsu_status warm_mesh(tsu_heat *h, const tsu_wall *wall, tsu_error *err)
+{
+    tsu_mesh_body *mesh = wall->mesh;
+    const double taken = h->session->world->dt * tsu_exact_round(&mesh->heat) + mesh->heat_waiting;
+    const double capacity = mesh->thermal_mass * h->capacity[wall->type], before = mesh->temperature;
+    tsu_exact_init(&mesh->heat);
+    if (!(mesh->thermal_mass > 0.0)) mesh->heat_waiting = 0.0;
+    if (taken == 0.0 || !(mesh->thermal_mass > 0.0)) return TSU_OK;
+    const double after = before + taken / capacity;
+    if (!isfinite(after)) return tsu_heat_not_finite(h, -1, wall, after, err);
+    mesh->heat_waiting = h->waiting ? taken - (after - before) * capacity : 0.0;
+    mesh->temperature = after;
+    return TSU_OK;
+}
+
+tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err)
 {
     const tsu_world *w = h->session->world;
-    for (int k = 0; k < w->walls; k++) {
-        tsu_mesh_body *mesh = w->wall[k]->mesh;
-        const double heat = mesh ? tsu_exact_round(&mesh->heat) : 0.0;
-        if (heat == 0.0) continue;
-        mesh->temperature += w->dt * heat / (mesh->thermal_mass * h->capacity[w->wall[k]->type]);
-        tsu_exact_init(&mesh->heat);
+    atomic_bool bad = false;
+    job j = {.h = h, .p = &w->particles, .source = source, .bad = &bad};
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (w->wall[k]->mesh) s = warm_mesh(h, w->wall[k], err);
+    }
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, warm, &j);
+    return bad ? tell_bad(h, &j, err) : TSU_OK;
+}
+
+/* ---- conductances of bodies --------------------------------------------------------------------------------------------------- */
+
+static void drain_rows(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    const tsu_contacts *c = j->c;
+    const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
+    (void)thread;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const bool listed = c->incident_first && i < c->rows;
+        double all = 0.0;
+        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(c->incident[q]);
+            if (e < c->count && c->live[e]) all += conductance_of(j, e);
+        }
+        j->h->drain[i] = all;
     }
 }
 
-void tsu_heat_warm(const tsu_heat *h, const double *source)
+static void add_drain(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    double other, conductance;
+    if (!other_side(h, k, &other)) return;
+    seen_area(h, k, &conductance);
+    h->drain[k->row_i] += conductance;
+}
+
+typedef struct mesh_drain {
+    const tsu_heat *h;
+    tsu_exact_sum all; /* [W/K] */
+} mesh_drain;
+
+static void add_mesh_drain(void *context, const tsu_contact_seen *k)
+{
+    mesh_drain *f = context;
+    double other, conductance;
+    if (!other_side(f->h, k, &other)) return;
+    seen_area(f->h, k, &conductance);
+    tsu_exact_add(&f->all, conductance);
+}
+
+double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall)
+{
+    mesh_drain f = {.h = h};
+    tsu_exact_init(&f.all);
+    tsu_contacts_visit_wall(h->session->world, wall, add_mesh_drain, &f);
+    return tsu_exact_round(&f.all);
+}
+
+tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err)
 {
     const tsu_world *w = h->session->world;
-    job j = {.h = h, .p = &w->particles, .source = source};
-    warm_meshes(h);
-    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, warm, &j);
+    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
+    tsu_status s = tsu_memory_grow(&h->drain, &h->drain_capacity, (size_t)j.p->count + 1, sizeof *h->drain,
+                                   "conductances of particles", err);
+    if (s == TSU_OK) s = mix_materials(h, err);
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, drain_rows, &j);
+    for (int k = 0; k < w->walls; k++) {
+        if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_drain, h);
+    }
+    return TSU_OK;
 }

@@ -40,11 +40,27 @@ struct tsu_heat {
     size_t carried_capacity;
     tsu_heat_material *material; /* [types][types] */
     size_t material_capacity;
+    double *
+        waiting; /* heat of dissipation with the particles (step/heating.h), while heat flows; NULL: there is none */
+    double *drain; /* by row: conductance of all contacts [W/K] (heat_guard.c) */
+    size_t drain_capacity;
+    double warned; /* the longest time step that the last warning named [s]; 0: there was none */
 };
 
 /* Sums the heat that flows into each particle and mesh at present; properties and columns have been looked up. */
 tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err);
-/* Warms them over a step, by that and by the sources of particles [W]. */
-void tsu_heat_warm(const tsu_heat *h, const double *source);
+/* Warms them over a step, by that, by the sources of particles [W] and by what they have from dissipation. Fails, and leaves that
+ * temperature as it was, if one would not be finite. */
+tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err);
+/* Sums the conductances of the contacts of each particle [W/K] into h->drain; contacts are current. */
+tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err);
+/* That of the contacts of a mesh, then [W/K]. */
+double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall);
+
+/* heat_guard.c: warns if the time step is too long for the contacts there are: steps beyond C/(sum of conductances) of a body of
+ * heat capacity C overshoot, and differences may grow without end. */
+tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err);
+/* The sentence for a particle, or with `wall` its mesh, whose temperature would be `value`. */
+tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, double value, tsu_error *err);
 
 #endif

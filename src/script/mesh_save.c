@@ -25,13 +25,21 @@ void tsu_mesh_fix_save(tsu_session *s, const void *state, tsu_pack *pack)
     const tsu_mesh_fix *m = state;
     double now[SETTINGS];
     if (m->body->thermal_mass > 0.0) tsu_pack_f64(pack, m->body->temperature);
-    if (!m->servo) return;
-    settings_of(m->servo, now);
-    tsu_pack_numbers(pack, m->asked, SETTINGS, sizeof *now);
-    tsu_pack_numbers(pack, now, SETTINGS, sizeof *now);
-    tsu_pack_f64(pack, m->servo->sum);
-    tsu_pack_f64(pack, m->servo->last);
-    tsu_pack_u64(pack, m->servo->running);
+    if (m->servo) {
+        settings_of(m->servo, now);
+        tsu_pack_numbers(pack, m->asked, SETTINGS, sizeof *now);
+        tsu_pack_numbers(pack, now, SETTINGS, sizeof *now);
+        tsu_pack_f64(pack, m->servo->sum);
+        tsu_pack_f64(pack, m->servo->last);
+        tsu_pack_u64(pack, m->servo->running);
+    }
+    if (m->body->thermal_mass > 0.0) tsu_pack_f64(pack, m->body->heat_waiting);
+}
+
+/* Files of 0.1 end before it. */
+static void load_waiting(tsu_mesh_body *body, tsu_cursor *saved)
+{
+    if (body->thermal_mass > 0.0 && saved->left > 0) body->heat_waiting = tsu_cursor_f64(saved);
 }
 
 /* A number that the deck now gives otherwise than before is the deck's; one that it gives as before is what it was when the
@@ -43,7 +51,10 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
     tsu_mesh_fix *m = state;
     tsu_servo *v = m->servo;
     if (m->body->thermal_mass > 0.0) m->body->temperature = tsu_cursor_f64(saved);
-    if (!v) return TSU_OK;
+    if (!v) {
+        load_waiting(m->body, saved);
+        return TSU_OK;
+    }
     double asked[SETTINGS], then[SETTINGS];
     tsu_cursor_numbers(saved, asked, SETTINGS, sizeof *asked);
     tsu_cursor_numbers(saved, then, SETTINGS, sizeof *then);
@@ -62,5 +73,6 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
     v->running = running == 1;
     v->last = last;
     if (same) v->sum = sum;
+    load_waiting(m->body, saved);
     return TSU_OK;
 }

@@ -128,6 +128,11 @@ static void say_energy(tsu_session *s)
         if (b->dissipated[q] != 0.0 && q != TSU_ACCOUNT_INTEGRATION)
             tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], b->dissipated[q]);
     }
+    const tsu_heating *g = &w->heating;
+    if (g->particles != 0.0 || g->walls != 0.0)
+        tsu_script_say(s->script, "  heat       in particles         %.6g, in walls %.6g\n", g->particles,
+                       g->walls);
+    if (g->outside != 0.0) tsu_script_say(s->script, "  heat       outside the group    %.6g\n", g->outside);
     if (b->wall_work != 0.0)
         tsu_script_say(s->script, "  put in     by moving walls      %.6g\n", b->wall_work);
     if (b->external_work != 0.0)

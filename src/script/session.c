@@ -86,7 +86,7 @@ static void set_defaults(tsu_session *s)
     s->skin = 0.0;
     snprintf(s->units, sizeof s->units, "si");
     s->lattice = tsu_lattice_default();
-    s->particles_placed = s->warned_still = s->warned_twice = s->warned_empty = false;
+    s->particles_placed = s->warned_still = s->warned_twice = s->warned_empty = s->warned_heating = false;
     s->checked_dt = s->warned_dt = 0.0;
     s->warned_accounts = 0;
     s->warned_audit = false;

@@ -180,6 +180,7 @@ struct tsu_session {
     int64_t audit_next;              /* step from which on the next thermo line looks at the audit */
     bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
     bool warned_empty;               /* that there are none */
+    bool warned_heating;             /* that nothing takes up the heat of contacts */
     bool warned_laws;                /* of what the laws have to say themselves */
     tsu_objects fixes, computes, dumps;
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */

@@ -89,6 +89,14 @@ static double get_eexternal(tsu_session *s)
 {
     return s->world->books.external_work;
 }
+static double get_eheat(tsu_session *s)
+{
+    return s->world->heating.particles;
+}
+static double get_eheatwall(tsu_session *s)
+{
+    return s->world->heating.walls;
+}
 static double get_egiven(tsu_session *s)
 {
     return s->world->books.given;
@@ -245,6 +253,9 @@ static const struct {
     {"edissipated", "Dissipated", false, get_edissipated, "energy dissipated so far"},
     {"ewall", "WallWork", false, get_ewall, "work of moving walls"},
     {"eexternal", "ExtWork", false, get_eexternal, "work of added forces"},
+    {"eheat", "Heat", false, get_eheat, "heat of dissipation that particles have taken up"},
+    {"eheatwall", "WallHeat", false, get_eheatwall,
+     "heat of dissipation that walls and meshes have taken up"},
     {"egiven", "Given", false, get_egiven, "energy put in or taken out by commands"},
     {"eintegration", "StepError", false, get_eintegration, "error of the time step"},
     {"eresidual", "Residual", false, get_eresidual, "what the energy audit does not explain"},

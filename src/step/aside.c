@@ -2,6 +2,7 @@
 #include "step/aside.h"
 #include "base/memory.h"
 #include "law/surface_default.h"
+#include "step/heating.h"
 #include "step/liquid.h"
 #include "step/mesh_body.h"
 #include "step/multicontact.h"
@@ -263,6 +264,7 @@ static tsu_status evaluate(tsu_aside *a, tsu_aside_select *select, const void *c
     s = tsu_memory_grow(&a->stored, &capacity, (size_t)a->list.capacity, sizeof *a->stored,
                         "energies of contacts", err);
     if (s == TSU_OK) s = tsu_blocks_reserve(w, 1, err);
+    if (s == TSU_OK && tsu_heating_by(w, a->laws)) s = tsu_losses_reserve(&a->list, err);
     for (int64_t k = 0; k < a->list.count && s == TSU_OK; k += TSU_LANES) {
         run_block(a, &w->space[0], k);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/farewell.h"
 #include "step/aside.h"
+#include "step/heating.h"
 
 typedef struct tsu_world world;
 
@@ -84,23 +85,27 @@ static void book_wall(const tsu_aside *a, const parting *p)
     }
 }
 
+/* What contacts that end midway lose for good. */
+static const unsigned dashpots = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
+                                 1u << TSU_ACCOUNT_ROLLING_DASHPOT;
+
 /* What dashpots lose is lost; the rest of what the opening books is what the contact held, less what it gave to those who stay. */
 static void book_parting(const tsu_aside *a)
 {
     tsu_books *b = &a->w->books;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        const bool dashpot = q == TSU_ACCOUNT_NORMAL_DASHPOT || q == TSU_ACCOUNT_TANGENTIAL_DASHPOT ||
-                             q == TSU_ACCOUNT_ROLLING_DASHPOT;
+        const bool dashpot = (dashpots & 1u << q) != 0;
         b->dissipated[q] += dashpot ? a->sum[q] : 0.0;
         b->given -= dashpot ? 0.0 : a->sum[q];
     }
     b->external_work += a->sum[TSU_SUM_BULGE_WORK];
 }
 
-static tsu_status part_midway(world *w, const parting *p, const tsu_wall *wall, tsu_error *err)
+static tsu_status part_midway(world *w, const parting *p, tsu_wall *wall, tsu_error *err)
 {
     tsu_aside a;
-    const tsu_status s = tsu_aside_part(&a, w, wall, ends, p, err);
+    tsu_status s = tsu_aside_part(&a, w, wall, ends, p, err);
+    if (s == TSU_OK) s = tsu_heating_book_copies(w, wall, &a.list, dashpots, err);
     if (s == TSU_OK) book_parting(&a);
     if (s == TSU_OK && wall) book_wall(&a, p);
     tsu_aside_free(&a);
@@ -115,7 +120,7 @@ tsu_status tsu_farewell_book(world *w, const uint8_t *gone, tsu_moment moment, t
     if (!w->books.open || w->books.changing) return TSU_OK;
     tsu_status s = TSU_OK;
     for (int k = -1; k < w->walls && s == TSU_OK; k++) {
-        const tsu_wall *wall = k < 0 ? NULL : w->wall[k];
+        tsu_wall *wall = k < 0 ? NULL : w->wall[k];
         const parting p = {gone, wall != NULL};
         s = midway ? part_midway(w, &p, wall, err) : part_between(w, &p, wall, err);
     }

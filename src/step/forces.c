@@ -440,7 +440,7 @@ static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
     return (job){.w = w,
                  .laws = &w->laws,
                  .c = &w->contacts,
-                 .fused = w->losses ? NULL : w->fused,
+                 .fused = tsu_losses_kept(w, &w->laws) ? NULL : w->fused,
                  .dt = dt,
                  .finish = finish,
                  .ahead = finish == TSU_FINISH_AHEAD,

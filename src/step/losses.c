@@ -3,7 +3,7 @@
  * sorting. Each step adds what its contacts have lost, half to each of two particles, the whole at a wall. */
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "step/world.h"
+#include "step/heating.h"
 
 typedef struct tsu_world world;
 
@@ -18,18 +18,32 @@ tsu_status tsu_world_track_losses(tsu_world *w, tsu_error *err)
     return TSU_OK;
 }
 
-static tsu_status reserve(tsu_contacts *c, tsu_error *err)
+bool tsu_losses_kept(const world *w, const tsu_lawset *laws)
+{
+    return w->losses || tsu_heating_by(w, laws);
+}
+
+tsu_status tsu_losses_reserve(tsu_contacts *c, tsu_error *err)
 {
     return tsu_memory_grow(&c->loss, &c->loss_capacity, (size_t)c->capacity * TSU_ACCOUNT_COUNT + 1,
                            sizeof *c->loss, "losses of contacts", err);
 }
 
+/* Room, or none: whoever finds some writes to it. */
+static tsu_status prepare(const world *w, const tsu_lawset *laws, tsu_contacts *c, tsu_error *err)
+{
+    if (tsu_losses_kept(w, laws)) return tsu_losses_reserve(c, err);
+    tsu_memory_release(&c->loss);
+    c->loss_capacity = 0;
+    return TSU_OK;
+}
+
 tsu_status tsu_losses_prepare(world *w, tsu_error *err)
 {
-    if (!w->losses) return TSU_OK;
-    tsu_status s = reserve(&w->contacts, err);
+    tsu_status s = tsu_heating_prepare(w, err);
+    if (s == TSU_OK) s = prepare(w, &w->laws, &w->contacts, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = reserve(&w->wall[k]->contacts, err);
+        s = prepare(w, &w->wall[k]->laws, &w->wall[k]->contacts, err);
     }
     return s;
 }
@@ -54,6 +68,7 @@ static void add_rows(void *context, int64_t chunk, int thread)
 
 void tsu_losses_book(world *w)
 {
+    tsu_heating_book(w);
     if (!w->losses) return;
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, add_rows, w);
     double *column = tsu_particles_find_column(&w->particles, column_name)->value;

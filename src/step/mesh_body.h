@@ -60,7 +60,8 @@ typedef struct tsu_mesh_body {
     bool warm;             /* has a temperature */
     double temperature;    /* [K] */
     tsu_exact_sum heat;    /* that flows in during this step [W] */
-    double thermal_mass;   /* that heat flowing in warms [kg]; 0: the temperature stays */
+    double heat_waiting; /* of dissipation, and what rounding has left over, that has not warmed it yet [J] */
+    double thermal_mass; /* that heat flowing in warms [kg]; 0: the temperature stays */
 } tsu_mesh_body;
 
 /* Default of `curvature`, as a cosine: about a quarter of a degree. */

@@ -470,7 +470,7 @@ tsu_status tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], d
              .shift = shift,
              .liquid = tsu_liquid_begin(w, &wall->laws),
              .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
-             .fused = w->losses ? NULL : wall->fused,
+             .fused = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused,
              .still = is_still(wall)};
     const tsu_status s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
     if (s != TSU_OK) return s;

@@ -41,6 +41,7 @@ typedef struct tsu_wall {
     bool warm;          /* has a temperature; that of a mesh is with the mesh */
     double temperature; /* [K] */
     tsu_heat_area heat_area;
+    double heat;                /* of dissipation that it has taken up since the start (heating.h) [J] */
     double force[3];            /* on the wall, by its particles, in the last evaluation         [N] */
     struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
     struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */
@@ -115,6 +116,14 @@ typedef struct tsu_books {
     double gravity_power; /* sum of m |g . v| when it was found last; negative: not yet    [W] */
     bool open, changing;
 } tsu_books;
+
+/* ---- heat of dissipation: heating.c ----------------------------------------------------------------------------- */
+
+typedef struct tsu_heating {
+    bool on;                          /* somebody takes it up, and Temp is a column of the particles */
+    uint32_t group;                   /* mask: particles that take it up */
+    double particles, walls, outside; /* given since the start: to those, to walls, to other particles [J] */
+} tsu_heating;
 
 /* ---- hooks: what commands add to a step ----------------------------------------------------------------------- */
 
@@ -219,7 +228,8 @@ struct tsu_world {
     double time; /* [s] */
     int threads;
     tsu_lost_policy lost_policy;
-    int64_t lost;         /* particles lost so far */
+    int64_t lost; /* particles lost so far */
+    tsu_heating heating;
     bool losses;          /* keep the accounts of each particle too (losses.c) */
     bool lean;            /* nobody has asked for the forces of single contacts between particles (look.c) */
     bool records_current; /* they are those of the last evaluation */
@@ -341,12 +351,16 @@ typedef struct tsu_balance {
 /* Whether this account cannot be negative but by errors of the time step: it belongs to a dashpot or a slider. */
 bool tsu_account_only_loses(int account);
 tsu_balance tsu_energy_balance(const struct tsu_world *w);
-/* The hash of positions, velocities and spins by particle id. */
+/* The hash of positions, velocities and spins by particle id; with fix heat/gran of temperatures too, also those of meshes that
+ * change. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);
 
 /* losses.c: room for the losses of each contact, and their sums over the contacts of each particle. */
 tsu_status tsu_losses_prepare(struct tsu_world *w, tsu_error *err);
 void tsu_losses_book(struct tsu_world *w);
+/* Whether those of a list with these laws are kept: its laws then go stage by stage. */
+bool tsu_losses_kept(const struct tsu_world *w, const tsu_lawset *laws);
+tsu_status tsu_losses_reserve(tsu_contacts *c, tsu_error *err);
 
 /* walls.c */
 void tsu_wall_destroy(tsu_wall *wall);

@@ -9,7 +9,7 @@
 /* The table of the program, by the name that these tests use. */
 #define law_values tsu_samples
 
-enum { LAW_VALUES = TSU_SAMPLES };
+enum { LAW_VALUES = TSU_SAMPLE_COUNT };
 
 /* The table with one value replaced. */
 DRIVE_FN void values_with(drive_value out[LAW_VALUES], const char *name, double value)

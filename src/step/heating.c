@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* heating.c - halves of losses. A particle adds those of its contacts in the order of its partners' ids, then those with walls in
+ * the order of the walls, as it does with forces; sums over particles or over the contacts of a wall are exact. So neither
+ * threads nor lists leave a trace. */
+#include "step/heating.h"
+#include "base/exact_sum.h"
+#include "base/memory.h"
+#include "step/mesh_body.h"
+#include <stdlib.h>
+
+typedef struct tsu_world world;
+
+enum { ROWS_PER_CHUNK = 1024 };
+static const char column_name[] = "heatOfContacts";
+
+void tsu_heating_begin(world *w, uint32_t group)
+{
+    w->heating.on = true;
+    w->heating.group = group;
+}
+
+void tsu_heating_end(world *w)
+{
+    w->heating = (tsu_heating){0};
+    tsu_particles_remove_column(&w->particles, column_name);
+}
+
+double *tsu_heating_column(const world *w)
+{
+    const tsu_particle_column *c =
+        w->heating.on ? tsu_particles_find_column(&w->particles, column_name) : NULL;
+    return c && c->width == TSU_HEATING_WIDTH ? c->value : NULL;
+}
+
+tsu_status tsu_heating_prepare(world *w, tsu_error *err)
+{
+    bool some = tsu_heating_by(w, &w->laws);
+    for (int k = 0; k < w->walls; k++) {
+        some = some || tsu_heating_by(w, &w->wall[k]->laws);
+    }
+    if (!some || tsu_particles_column(&w->particles, column_name, TSU_HEATING_WIDTH, 0.0, err)) return TSU_OK;
+    return err ? err->status : TSU_ERROR_MEMORY;
+}
+
+/* Of each of the two bodies of an entry [J]. */
+static double half_of(const tsu_contacts *c, unsigned heating, int64_t entry)
+{
+    double lost = 0.0;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        if (heating & 1u << q) lost += c->loss[q * c->capacity + entry];
+    }
+    return 0.5 * lost;
+}
+
+typedef struct job {
+    const world *w;
+    double *column;
+} job;
+
+static bool in_group(const job *j, int64_t i)
+{
+    return (j->w->particles.group[i] & j->w->heating.group) != 0;
+}
+
+static void take_from_pairs(void *context, int64_t chunk, int thread)
+{
+    (void)thread;
+    const job *j = context;
+    const tsu_contacts *c = &j->w->contacts;
+    const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
+    const bool warms = tsu_heating_by(j->w, &j->w->laws) && c->loss && c->incident_first;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const bool listed = warms && i < c->rows;
+        double heat = 0.0;
+        for (int64_t k = listed ? c->incident_first[i] : 0; listed && k < c->incident_first[i + 1]; k++) {
+            const int64_t entry = tsu_incident_entry(c->incident[k]);
+            if (entry < c->count) heat += half_of(c, j->w->laws.heating, entry);
+        }
+        j->column[i * TSU_HEATING_WIDTH + TSU_HEATING_FRESH] = heat;
+    }
+}
+
+static void give_to_wall(world *w, tsu_wall *wall, double heat)
+{
+    wall->heat += heat;
+    w->heating.walls += heat;
+    if (wall->mesh) wall->mesh->heat_waiting += heat;
+}
+
+static void take_from_wall(const job *j, world *w, tsu_wall *wall)
+{
+    const tsu_contacts *c = &wall->contacts;
+    tsu_exact_sum all;
+    if (!tsu_heating_by(w, &wall->laws) || !c->loss) return;
+    tsu_exact_init(&all);
+    for (int64_t entry = 0; entry < c->count; entry++) {
+        const double half = half_of(c, wall->laws.heating, entry);
+        j->column[(int64_t)c->row[entry] * TSU_HEATING_WIDTH + TSU_HEATING_FRESH] += half;
+        tsu_exact_add(&all, half);
+    }
+    give_to_wall(w, wall, tsu_exact_round(&all));
+}
+
+static bool fresh_of(const void *context, int64_t i, double *value)
+{
+    const job *j = context;
+    const double fresh = j->column[i * TSU_HEATING_WIDTH + TSU_HEATING_FRESH];
+    const bool inside = in_group(j, i);
+    value[0] = inside ? fresh : 0.0;
+    value[1] = inside ? 0.0 : fresh;
+    return fresh != 0.0;
+}
+
+static void put_aside(const job *j)
+{
+    for (int64_t i = 0; i < j->w->particles.count; i++) {
+        double *heat = j->column + i * TSU_HEATING_WIDTH;
+        if (in_group(j, i)) heat[TSU_HEATING_WAITING] += heat[TSU_HEATING_FRESH];
+    }
+}
+
+void tsu_heating_book(world *w)
+{
+    double sums[2];
+    job j = {w, tsu_heating_column(w)};
+    if (!j.column) return;
+    tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, take_from_pairs,
+                     &j);
+    for (int k = 0; k < w->walls; k++) {
+        take_from_wall(&j, w, w->wall[k]);
+    }
+    tsu_exact_rows(w->particles.count, 2, fresh_of, &j, sums);
+    w->heating.particles += sums[0];
+    w->heating.outside += sums[1];
+    put_aside(&j);
+}
+
+/* ---- copies, which lie in any order --------------------------------------------------------------------------------- */
+
+typedef struct ended {
+    uint64_t id[2]; /* the lower one first; a wall has 0 */
+    uint32_t row[2];
+    double half; /* [J] */
+} ended;
+
+static int by_ids(const void *a, const void *b)
+{
+    const ended *x = a, *y = b;
+    for (int k = 0; k < 2; k++) {
+        if (x->id[k] != y->id[k]) return x->id[k] < y->id[k] ? -1 : 1;
+    }
+    return (x->half > y->half) - (x->half < y->half);
+}
+
+static ended ended_of(const world *w, const tsu_wall *wall, const tsu_contacts *c, unsigned accounts,
+                      int64_t k)
+{
+    const uint64_t *id = w->particles.id;
+    const uint32_t i = c->row[k], j = c->partner[k] & TSU_CONTACT_ROW_MASK;
+    const double half = half_of(c, accounts & (wall ? wall->laws.heating : w->laws.heating), k);
+    if (wall) return (ended){{0, id[i]}, {i, i}, half};
+    const bool low = id[i] < id[j];
+    return (ended){{low ? id[i] : id[j], low ? id[j] : id[i]}, {low ? i : j, low ? j : i}, half};
+}
+
+static void hand_out(world *w, const ended *e, int64_t count, bool walls, double *column)
+{
+    const job j = {w, column};
+    for (int64_t k = 0; k < count; k++) {
+        for (int side = walls ? 1 : 0; side < 2; side++) {
+            const uint32_t i = e[k].row[side];
+            if (in_group(&j, i)) column[(int64_t)i * TSU_HEATING_WIDTH + TSU_HEATING_WAITING] += e[k].half;
+            if (in_group(&j, i))
+                w->heating.particles += e[k].half;
+            else
+                w->heating.outside += e[k].half;
+        }
+    }
+}
+
+tsu_status tsu_heating_book_copies(world *w, tsu_wall *wall, const tsu_contacts *c, unsigned accounts,
+                                   tsu_error *err)
+{
+    double *column = tsu_heating_column(w), heat = 0.0;
+    ended *e = NULL;
+    if (!column || !c->loss || c->count == 0) return TSU_OK;
+    const tsu_status s =
+        tsu_memory_allocate(&e, (size_t)c->count, sizeof *e, "heat of contacts that end", err);
+    if (s != TSU_OK) return s;
+    for (int64_t k = 0; k < c->count; k++) {
+        e[k] = ended_of(w, wall, c, accounts, k);
+    }
+    qsort(e, (size_t)c->count, sizeof *e, by_ids);
+    for (int64_t k = 0; k < c->count; k++) {
+        heat += e[k].half;
+    }
+    if (wall) give_to_wall(w, wall, heat);
+    hand_out(w, e, c->count, wall != NULL, column);
+    tsu_memory_release(&e);
+    return TSU_OK;
+}
