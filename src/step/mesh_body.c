@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/mesh_body.h"
 #include "base/memory.h"
+#include "base/trig.h"
 #include "step/mesh_contacts.h"
 #include <math.h>
 #include <stdio.h>
@@ -164,7 +165,7 @@ tsu_status tsu_mesh_set_curvature(tsu_mesh_body *body, double degrees, tsu_error
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "curvature %g of mesh %s; it must be more than 0 and not more than 60 degrees",
                              degrees, body->name);
-    body->same = cos(degrees * 3.14159265358979323846 / 180.0);
+    body->same = tsu_sincos(degrees * 3.14159265358979323846 / 180.0).cos;
     return TSU_OK;
 }
 

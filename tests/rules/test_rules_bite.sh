@@ -61,6 +61,10 @@ must_find guards 'must be TSU_IO_BAD_H'
 printf '%s\n' "$licence" '#include <stdio.h>' 'void tsu_bad(void)' '{' '    printf("hello");' '}' >"$tree/src/base/bad.c"
 must_find manners 'must not print or exit'
 
+mkdir -p "$tree/src/step"
+printf '%s\n' "$licence" '#include <math.h>' '/* exp(x) in a' '   comment: log(x) */' 'double tsu_bad(double x); /* sin(x) */' 'double tsu_bad(double x)' '{' '    return pow(x, 0.3);' '}' >"$tree/src/step/bad.c"
+must_find libm 'src/step/bad.c:8: .*base/power.h'
+
 printf '%s\n' "$licence" '/* TO''DO: later */' 'int tsu_bad;' >"$tree/src/base/bad.c"
 must_find words 'later'
 
