@@ -78,7 +78,8 @@ void tsu_world_destroy(tsu_world *world);
 
 /* ---- materials and laws -------------------------------------------------------------------------------------------- */
 
-/* Properties have the names of `fix property/global`; `tsubu laws` lists them. Types count from 1. */
+/* Properties have the names of `fix property/global`; `tsubu laws` lists them, and a name that no law has is an error. Types
+ * count from 1. */
 tsu_status tsu_property_set(tsu_world *world, const char *name, double value, tsu_error *err);
 tsu_status tsu_property_set_type(tsu_world *world, const char *name, const double *by_type, tsu_error *err);
 tsu_status tsu_property_set_pair(tsu_world *world, const char *name, const double *by_pair, tsu_error *err);
@@ -111,7 +112,7 @@ tsu_status tsu_wall_force(const tsu_world *world, const char *name, double force
 /* ---- particles -------------------------------------------------------------------------------------------------------- */
 
 typedef struct tsu_particle_def {
-    uint64_t id;                              /* 0: the next one */
+    uint64_t id;                              /* 0: the next one; one that is taken is an error */
     int type;                                 /* material, from 1 */
     double radius, density;                   /* [m], [kg/m^3] */
     double position[3], velocity[3], spin[3]; /* [m], [m/s], [rad/s] */
@@ -122,14 +123,15 @@ tsu_status tsu_particles_add(tsu_world *world, const tsu_particle_def *def, size
 tsu_status tsu_particles_remove_ids(tsu_world *world, const uint64_t *ids, size_t count, tsu_error *err);
 size_t tsu_particles_count(const tsu_world *world);
 
-/* A view of a field: value q of particle k is data[k * stride + q]. Rows are in no particular order; field "id" tells which
- * is which. Names: x (3), v (3), omega (3), f (3), torque (3), radius, mass, density. */
+/* A view of a field: value q of particle k is data[k * stride + q], and all count * stride numbers may be read. Rows are in no
+ * particular order; field "id" tells which is which. Names: id, x (3), v (3), omega (3), f (3), torque (3), radius, mass, density.
+ * "id" and "radius" are copies, made anew when they are asked for again; ids above 2^53 are exact in tsu_particle_ids only. */
 typedef struct tsu_view {
     const double *data;
     size_t count, width, stride;
 } tsu_view;
 
-tsu_status tsu_field_view(const tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
+tsu_status tsu_field_view(tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
 const uint64_t *tsu_particle_ids(const tsu_world *world);
 
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "step/world.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "law/registry.h"
 #include "step/blocks.h"
 #include "step/boundary.h"
 #include "step/mesh_body.h"
@@ -86,14 +87,39 @@ void tsu_world_destroy(tsu_world *w)
     tsu_spaces_free(w);
     tsu_memory_release(&w->partial);
     tsu_resume_destroy(w->resume);
+    tsu_copies_destroy(w->copies);
     free(w);
 }
 
 /* ---- materials and laws ---------------------------------------------------------------------------------------- */
 
+/* A name that no law and no mesh reads is misspelt: it would have no effect. */
+static tsu_status check_property_name(const char *name, tsu_error *err)
+{
+    enum { NAMES_MAX = 512 };
+    static const char wear[] = "k_finnie"; /* mesh_loads.c */
+    const char *known[NAMES_MAX + 1] = {wear};
+    int count = 1;
+    for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
+        for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
+            for (const tsu_law_parameter *p = (*law)->parameters; p && p->name && count < NAMES_MAX; p++) {
+                known[count++] = p->name;
+            }
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        if (strcmp(known[k], name) == 0) return TSU_OK;
+    }
+    const char *near = tsu_nearest_word(name, known);
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "no law has a property '%.80s'%s%s%s (`tsubu laws` lists them)", name,
+                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 static tsu_status set_property(tsu_world *w, const char *name, tsu_property_shape shape, int rows,
                                int columns, const double *value, tsu_error *err)
 {
+    if (check_property_name(name, err) != TSU_OK) return TSU_ERROR_INPUT;
     const tsu_status s = tsu_materials_set(&w->materials, name, shape, rows, columns, value, NULL, err);
     if (s != TSU_OK) return s;
     tsu_world_change(w);

@@ -198,8 +198,13 @@ typedef struct tsu_ahead {
 
 /* ---- the world ------------------------------------------------------------------------------------------------ */
 
+/* Fields that views lend as copies, since they are no row of doubles in the particles. */
+typedef struct tsu_copies tsu_copies;
+void tsu_copies_destroy(tsu_copies *copies);
+
 struct tsu_world {
     tsu_particles particles;
+    tsu_copies *copies; /* NULL until one is asked for */
     tsu_box box;
     char boundary[3][2];      /* f, p, m or s at the low and high face of each axis */
     double box_minimum[3][2]; /* least extent of faces with m */

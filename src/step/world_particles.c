@@ -6,6 +6,7 @@
 #include "step/farewell.h"
 #include "step/world.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 tsu_particle_def tsu_particle_def_default(void)
@@ -30,6 +31,54 @@ static tsu_status check_particle(const tsu_world *w, const tsu_particle_def *d, 
     return TSU_OK;
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* `id` holds the ids that the new particles will have, by rising number. */
+static tsu_status check_free(const tsu_particles *p, const uint64_t *id, size_t count, tsu_error *err)
+{
+    for (size_t k = 1; k < count; k++) {
+        if (id[k] == id[k - 1])
+            return tsu_error_set(
+                err, TSU_ERROR_INPUT,
+                "two of the new particles have id %llu; give each its own, or 0 for the next",
+                (unsigned long long)id[k]);
+    }
+    if (count == 0 || id[0] >= p->next_id) return TSU_OK; /* larger than all there are */
+    for (int32_t i = 0; i < p->count; i++) {
+        if (bsearch(&p->id[i], id, count, sizeof *id, compare_ids))
+            return tsu_error_set(err, TSU_ERROR_INPUT,
+                                 "there is already a particle %llu; give another id, or 0 for the next",
+                                 (unsigned long long)p->id[i]);
+    }
+    return TSU_OK;
+}
+
+/* Whether the ids that are given, and those that follow for 0, are free. */
+static tsu_status check_ids(const tsu_particles *p, const tsu_particle_def *def, size_t count, tsu_error *err)
+{
+    uint64_t *id = NULL, next = p->next_id;
+    bool given = false;
+    for (size_t k = 0; k < count; k++) {
+        given = given || def[k].id != 0;
+    }
+    if (!given) return TSU_OK;
+    tsu_status s = tsu_memory_allocate(&id, count, sizeof *id, "ids of new particles", err);
+    for (size_t k = 0; k < count && s == TSU_OK; k++) {
+        id[k] = def[k].id ? def[k].id : next;
+        if (id[k] >= next) next = id[k] + 1;
+    }
+    if (s == TSU_OK) {
+        qsort(id, count, sizeof *id, compare_ids);
+        s = check_free(p, id, count, err);
+    }
+    tsu_memory_release(&id);
+    return s;
+}
+
 tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t count, tsu_error *err)
 {
     for (size_t k = 0; k < count; k++) {
@@ -37,7 +86,8 @@ tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t c
         if (s != TSU_OK) return s;
     }
     tsu_particles *p = &w->particles;
-    const tsu_status s = tsu_particles_reserve(p, (int64_t)p->count + (int64_t)count, err);
+    tsu_status s = check_ids(p, def, count, err);
+    if (s == TSU_OK) s = tsu_particles_reserve(p, (int64_t)p->count + (int64_t)count, err);
     if (s != TSU_OK) return s;
     tsu_world_change(w);
     for (size_t k = 0; k < count; k++) {
@@ -152,34 +202,6 @@ size_t tsu_particles_count(const tsu_world *w)
 const uint64_t *tsu_particle_ids(const tsu_world *w)
 {
     return w->particles.id;
-}
-
-tsu_status tsu_field_view(const tsu_world *w, const char *name, tsu_view *view, tsu_error *err)
-{
-    const tsu_particles *p = &w->particles;
-    const struct {
-        const char *name;
-        const double *data;
-        size_t width, stride;
-    } fields[] = {
-        {"x", (const double *)p->xr, 3, 4},
-        {"v", (const double *)p->vm, 3, 4},
-        {"omega", (const double *)p->wi, 3, 4},
-        {"f", (const double *)p->force, 3, 4},
-        {"torque", (const double *)p->torque, 3, 4},
-        {"radius", p->xr ? p->xr[0] + 3 : NULL, 1, 4},
-        {"mass", p->mass, 1, 1},
-        {"density", p->density, 1, 1},
-    };
-    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-        if (strcmp(fields[k].name, name) != 0) continue;
-        *view = (tsu_view){fields[k].data, (size_t)p->count, fields[k].width, fields[k].stride};
-        return TSU_OK;
-    }
-    const tsu_particle_column *c = tsu_particles_find_column(p, name);
-    if (!c) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no field named %s", name);
-    *view = (tsu_view){c->value, (size_t)p->count, (size_t)c->width, (size_t)c->width};
-    return TSU_OK;
 }
 
 tsu_status tsu_world_step(tsu_world *w, int64_t steps, tsu_error *err)
