@@ -37,7 +37,19 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* Letters to change, add, take away, or swap with their neighbour; words longer than WORD_MAX - 1 are treated as far away. */
+/* ASCII alone: names are, and a locale must not matter. */
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+static bool alike(char a, char b)
+{
+    return lower(a) == lower(b);
+}
+
+/* Letters to change, add, take away, or swap with their neighbour; capitals are no difference. Words longer than WORD_MAX - 1 are
+ * treated as far away. */
 static int word_distance(const char *a, const char *b)
 {
     const size_t na = strlen(a), nb = strlen(b);
@@ -51,8 +63,8 @@ static int word_distance(const char *a, const char *b)
         const int *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            row[j] = least(last[j - 1] + (a[i - 1] != b[j - 1]), least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = least(last[j - 1] + !alike(a[i - 1], b[j - 1]), least(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && alike(a[i - 1], b[j - 2]) && alike(a[i - 2], b[j - 1]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
     }

@@ -292,6 +292,13 @@ static tsu_status read_section(reader *r)
 {
     if (is_word(r, 0, "Atoms")) return read_atoms(r);
     if (is_word(r, 0, "Velocities")) return read_velocities(r);
+    const char c = r->word[0][0];
+    if (r->section_read && ((c >= '0' && c <= '9') || c == '-' || c == '+'))
+        return tsu_error_set(
+            r->err, TSU_ERROR_INPUT,
+            "%s:%lld: a line more than the %lld that the header promises (`%lld atoms`); correct "
+            "the header, or remove what is too much",
+            r->name, (long long)r->line, (long long)r->promised, (long long)r->promised);
     return tsu_error_set(r->err, TSU_ERROR_UNSUPPORTED,
                          "%s:%lld: the section '%.*s' is not supported; spheres have Atoms and Velocities",
                          r->name, (long long)r->line, (int)r->length[0], r->word[0]);

@@ -17,7 +17,7 @@ static const double OVERLAP_WARNED = 0.05, OVERLAP_REFUSED = 1.0; /* of the smal
 static tsu_status check_overlaps(tsu_session *s, tsu_error *err)
 {
     tsu_overlaps o;
-    if (!s->particles_placed) return TSU_OK;
+    if (!s->particles_placed || tsu_script_left_loop(s->script)) return TSU_OK;
     s->particles_placed = false;
     tsu_overlaps_find(s->world, OVERLAP_WARNED, &o);
     if (o.worst <= OVERLAP_WARNED) return TSU_OK;
@@ -282,6 +282,7 @@ void tsu_session_check_steps(tsu_session *s)
         if (!dry || !dry->filled) warn_empty(s);
         return;
     }
+    tsu_session_check_units(s);
     check_timestep(s);
     if (!s->warned_twice) check_twice(s);
     check_meshes(s);

@@ -20,7 +20,8 @@ static tsu_status run_create_box(tsu_script *script, tsu_words *words, tsu_error
     if (status == TSU_OK) status = tsu_session_region(s, name, &r, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
-    if (r->shape == TSU_REGION_PRISM)
+    const bool tilted = r->tilt[0] != 0.0 || r->tilt[1] != 0.0 || r->tilt[2] != 0.0;
+    if (r->shape == TSU_REGION_PRISM && tilted)
         return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err,
                                "a box that is not rectangular is not supported; take `region ... block`, and "
                                "to shear move walls or plates "

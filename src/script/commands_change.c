@@ -168,6 +168,7 @@ static tsu_status run_reset_timestep(tsu_script *script, tsu_words *words, tsu_e
     int64_t step;
     tsu_status status = tsu_session_need_world(s, "reset_timestep", err);
     if (status == TSU_OK) status = tsu_session_need_pause(s, "reset_timestep", err);
+    words->loose = true;
     if (status == TSU_OK) status = tsu_words_integer_in(words, "the step", 0, INT64_MAX / 4, &step, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;

@@ -126,7 +126,9 @@ static tsu_status run_read_data(tsu_script *script, tsu_words *words, tsu_error 
     if (status == TSU_OK && s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     if (status == TSU_OK) status = tsu_session_path(s, name, path, sizeof path, err);
-    return status == TSU_OK ? read_data(s, path, add, err) : status;
+    if (status == TSU_OK) status = read_data(s, path, add, err);
+    if (status == TSU_ERROR_IO) tsu_session_name_writer(s, path, err);
+    return status;
 }
 
 /* ---- write_data ------------------------------------------------------------------------------------------------------- */

@@ -135,7 +135,9 @@ static tsu_status jump_to(tsu_script *s, const tsu_words *w, tsu_deck *deck, con
         tsu_deck_release(deck);
         return status;
     }
-    tsu_deck_release(frame->deck);
+    const tsu_status status = deck == frame->deck ? tsu_script_check_jump(s, frame, next, err) : TSU_OK;
+    tsu_deck_release(status == TSU_OK ? frame->deck : deck);
+    if (status != TSU_OK) return status;
     frame->deck = deck;
     frame->next = next;
     while (label && &s->frame[s->n_frame - 1] != frame) { /* a jump to a label leaves the `if` it stands in */
@@ -161,7 +163,7 @@ static tsu_status run_jump(tsu_script *s, tsu_words *w, tsu_error *err)
         if (status == TSU_OK) status = tsu_script_load_deck(s, file, &deck, err);
         if (status != TSU_OK) return status;
     }
-    if (s->options.dry && tsu_script_turned_enough(s, deck_frame(s))) {
+    if (s->options.dry && tsu_script_turned_enough(s, deck_frame(s), label)) {
         if (deck) tsu_deck_release(deck);
         return TSU_OK;
     }
@@ -176,7 +178,11 @@ static tsu_status run_include(tsu_script *s, tsu_words *w, tsu_error *err)
     if (status == TSU_OK) status = tsu_words_end(w, err);
     if (status == TSU_OK) status = tsu_script_may_open(s, file, err);
     if (status == TSU_OK) status = tsu_script_load_deck(s, file, &deck, err);
-    return status == TSU_OK ? tsu_script_push(s, deck, false, err) : status;
+    if (status != TSU_OK) return status;
+    status = tsu_script_check_include(s, deck, err);
+    if (status == TSU_OK) return tsu_script_push(s, deck, false, err);
+    tsu_deck_release(deck);
+    return status;
 }
 
 static tsu_status run_quit(tsu_script *s, tsu_words *w, tsu_error *err)

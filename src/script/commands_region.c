@@ -124,6 +124,7 @@ static tsu_status read_wedge(reader *d, tsu_error *err)
     static const char *const axes[] = {"x", "y", "z", NULL};
     tsu_region *r = d->r;
     double angle[2] = {0};
+    d->words->loose = true;
     tsu_status status = expect(d, "axis", err);
     if (status == TSU_OK) status = tsu_words_choice(d->words, "the axis", axes, &r->axis, err);
     const int a = (r->axis + 1) % 3, b = (r->axis + 2) % 3;
@@ -242,6 +243,7 @@ static tsu_status read_tets(reader *d, tsu_error *err)
 {
     placing p = {.scale = 1.0};
     const char *path;
+    d->words->loose = true;
     tsu_status status = expect(d, "file", err);
     if (status == TSU_OK) status = tsu_words_text(d->words, "the VTK file", &path, err);
     if (status == TSU_OK && tsu_words_accept(d->words, "scale"))

@@ -376,7 +376,9 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     snprintf(path, sizeof path, "%s", name);
     if (strchr(name, '*')) status = find_newest(name, path, err);
-    return status == TSU_OK ? tsu_session_read_restart(s, path, err) : status;
+    if (status == TSU_OK) status = tsu_session_read_restart(s, path, err);
+    if (status == TSU_ERROR_IO) tsu_session_name_writer(s, name, err);
+    return status;
 }
 
 /* ---- afterwards ----------------------------------------------------------------------------------------------------------- */

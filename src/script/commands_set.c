@@ -224,7 +224,7 @@ static tsu_status set_property(setting *t, int32_t *count, tsu_error *err)
 
 static tsu_status set_until(setting *t, tsu_error *err)
 {
-    const tsu_status status = tsu_words_number(t->words, "a step", &t->until, err);
+    const tsu_status status = tsu_words_loose_number(t->words, "a step", &t->until, err);
     if (status == TSU_OK && !(t->until > 0.0))
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "`until` must be positive");
     return status;

@@ -267,8 +267,8 @@ static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_err
             idle = false;
             status = read_exclusion(tsu_session_of(script), words, err);
             break;
-        case 8:
-        case 9: status = tsu_words_number(words, "a number", &number, err); break;
+        case 8: status = tsu_words_number(words, "a number", &number, err); break;
+        case 9: status = tsu_words_loose_number(words, "a number", &number, err); break;
         default: status = tsu_words_integer_in(words, "a number", 0, INT64_MAX, &n, err);
         }
         if (status != TSU_OK) return status;

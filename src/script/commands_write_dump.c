@@ -32,6 +32,17 @@ static int find_modify(const tsu_words *words)
     return k;
 }
 
+/* After `unfix` of a property the laws cannot be evaluated: what needs no forces is still written. */
+static tsu_status settle(tsu_session *s, tsu_error *err)
+{
+    tsu_error missing;
+    const tsu_status status = tsu_session_settle(s, err);
+    if (status == TSU_OK || !tsu_lawset_missing(&s->world->laws, &s->world->materials, 0, &missing))
+        return status;
+    tsu_script_warn(s->script, "forces are not computed for this snapshot: %s", missing.message);
+    return TSU_OK;
+}
+
 static tsu_status write_now(tsu_session *s, const tsu_words *words, int modify, tsu_error *err)
 {
     char line[LINE];
@@ -42,7 +53,7 @@ static tsu_status write_now(tsu_session *s, const tsu_words *words, int modify, 
         if (status == TSU_OK) status = tsu_script_run_line(s->script, line, err);
     }
     if (status != TSU_OK || s->options.rehearsal) return status;
-    status = tsu_session_settle(s, err);
+    status = settle(s, err);
     tsu_dump *d = tsu_objects_find(&s->dumps, ID)->state;
     return status == TSU_OK ? d->write(s, d, err) : status;
 }

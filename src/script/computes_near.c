@@ -121,7 +121,7 @@ static tsu_status read_near(const tsu_session *s, tsu_words *words, near_compute
     if (c->kind != CONTACT)
         status = tsu_words_number(words, "the distance [m]", &c->reach, err);
     else if (tsu_words_accept(words, "skin"))
-        status = tsu_words_number(words, "the skin [m]", &c->reach, err);
+        status = tsu_words_loose_number(words, "the skin [m]", &c->reach, err);
     if (status == TSU_OK && (c->kind == CONTACT ? c->reach < 0.0 : !(c->reach > 0.0)))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the distance must be positive");
     if (status == TSU_OK && c->kind == COORD && tsu_words_accept(words, "mix"))

@@ -2,9 +2,11 @@
 /* dry.c - what the language does in a dry run: decks are kept, so that afterwards it is known which commands never ran; of
  * those at least the names of command and style are looked at; loops end after so many turns, since what would end them may
  * be the state of a run that is not taken. */
+#include "base/clock.h"
 #include "script/internal.h"
 #include "script/lexer.h"
 #include "script/text.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,16 +41,47 @@ const char *tsu_script_kept_deck(const tsu_script *s, size_t k, int *commands)
     return s->kept[k]->name;
 }
 
-bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame)
+/* Whether a `next` of a variable with so many values stands between the label and the jump: then the loop ends. */
+static bool is_counted(const tsu_script *s, const tsu_frame *frame, const char *label)
 {
+    size_t first = 0;
+    if (label && !tsu_deck_find_label(frame->deck, label, &first)) return false;
+    for (size_t i = first; i + 1 < frame->next; i++) {
+        char name[80] = "", command[8] = "";
+        if (sscanf(frame->deck->line[i].text, " %7s %79s", command, name) != 2 ||
+            strcmp(command, "next") != 0)
+            continue;
+        const tsu_variable *v = tsu_variables_find(&s->variables, name);
+        const tsu_variable_style style = v ? v->style : TSU_VARIABLE_NONE;
+        if (style == TSU_VARIABLE_INDEX || style == TSU_VARIABLE_LOOP || style == TSU_VARIABLE_UNIVERSE ||
+            style == TSU_VARIABLE_ULOOP || style == TSU_VARIABLE_FILE)
+            return true;
+    }
+    return false;
+}
+
+bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame, const char *label)
+{
+    static const double PATIENCE = 10.0; /* for all loops of a deck that are counted [s] */
     if (!frame || frame->next == 0) return false;
-    const tsu_deck_line *line = &frame->deck->line[frame->next - 1];
+    tsu_deck_line *line = &frame->deck->line[frame->next - 1];
+    if (s->dry_begin == 0.0) s->dry_begin = tsu_clock_seconds();
+    const bool patient = tsu_clock_seconds() - s->dry_begin < PATIENCE;
+    if (line->runs >= TSU_DRY_TURNS && patient && is_counted(s, frame, label)) return false;
+    if (line->runs > TSU_DRY_TURNS && !s->dry_cut)
+        line->runs = TSU_DRY_TURNS; /* of a counted loop: said below */
+    s->dry_cut = s->dry_cut || line->runs >= TSU_DRY_TURNS;
     if (line->runs == TSU_DRY_TURNS)
         tsu_script_warn(s,
                         "the dry run has taken this jump %d times and goes on behind it; what ends the loop "
                         "depends on the run, or comes later",
                         (int)TSU_DRY_TURNS);
     return line->runs >= TSU_DRY_TURNS;
+}
+
+bool tsu_script_left_loop(const tsu_script *s)
+{
+    return s->dry_cut;
 }
 
 /* ---- names ------------------------------------------------------------------------------------- */

@@ -123,6 +123,7 @@ static tsu_status read_check(tsu_words *words, tsu_object *fix, step_check *c, t
 {
     static const char *const list[] = {"warn", "error", "vmax", NULL};
     tsu_words_accept(words, "check_every_time"); /* an older way to say the same */
+    words->loose = true;
     tsu_status status = tsu_words_integer_in(words, "steps between checks", 1, INT64_MAX, &fix->every, err);
     if (status == TSU_OK)
         status = tsu_words_number(words, "the fraction of the Rayleigh time", &c->limit_rayleigh, err);

@@ -83,6 +83,7 @@ static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *er
     tsu_object fix;
     int64_t every;
     int way = 0;
+    words->loose = true;
     tsu_status status = tsu_session_new_fix(s, words, &fix, err);
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         if (strcmp(s->fixes.object[k]->style, fix.style) == 0)
@@ -261,7 +262,7 @@ static tsu_status read_initial(tsu_words *words, const char *key, double *initia
 {
     if (!tsu_words_accept(words, key))
         return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `%s VALUE`", key);
-    const tsu_status status = tsu_words_number(words, "the value at the start", initial, err);
+    const tsu_status status = tsu_words_loose_number(words, "the value at the start", initial, err);
     return status == TSU_OK ? tsu_words_end(words, err) : status;
 }
 

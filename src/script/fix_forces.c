@@ -332,8 +332,8 @@ static tsu_status read_buoyancy(const tsu_session *s, tsu_words *words, force_fi
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
         has[key] = true;
-        if (key == 0) status = tsu_words_number(words, "the density of the liquid", &f->density, err);
-        if (key == 1) status = tsu_words_number(words, "the level of the liquid [m]", &f->level, err);
+        if (key == 0) status = tsu_words_loose_number(words, "the density of the liquid", &f->density, err);
+        if (key == 1) status = tsu_words_loose_number(words, "the level of the liquid [m]", &f->level, err);
         if (key == 2) status = tsu_words_choice(words, "the axis", axes, &f->axis, err);
         if (key == 3) status = tsu_session_read_region(s, words, f->region, err);
     }

@@ -210,7 +210,7 @@ static tsu_status read_heat(tsu_words *words, tsu_heat *h, tsu_error *err)
     static const char *const list[] = {"contact_area", "area_correction", "store_contact_data", NULL};
     if (!tsu_words_accept(words, "initial_temperature"))
         return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `initial_temperature T`");
-    tsu_status status = tsu_words_number(words, "the temperature", &h->initial, err);
+    tsu_status status = tsu_words_loose_number(words, "the temperature", &h->initial, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         int key;
         status = tsu_words_choice(words, "a keyword", list, &key, err);

@@ -58,6 +58,12 @@ static tsu_status prepare(tsu_insertion *n, tsu_error *err)
     const tsu_status status = n->kind == TSU_INSERT_STREAM ? tsu_stream_prepare(n, err) : TSU_OK;
     if (status != TSU_OK) return status;
     if (n->kind != TSU_INSERT_PACK) prepare_rate(n);
+    if (n->total < 1.0)
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "insertion %s: mass %g is less than that of one particle, %g on average, so none would "
+            "come; give a larger mass",
+            n->id, o->mass, n->blend.mass);
     n->prepared = true;
     tsu_insertion_warn_giants(n);
     /* one that had come to its end goes on if the deck now asks for more */
@@ -177,6 +183,7 @@ static void count_missing(const tsu_insertion *n, tsu_batch *b)
     const double missing = fmax(0.0, (want - have) / one + (o->region_particles > 0 ? 0.0 : u));
     b->number = (int64_t)fmin(floor(missing), 2.0e9);
     b->target = b->number > 0 ? fmax(b->target, 0.0) : 0.0;
+    b->vacant = c.particles == 0.0;
     const double tries = (double)b->number * (double)o->attempts / fmax(1.0 - have / want, 1.0e-6);
     b->tries = (int64_t)fmin(tries, TRIES_MAX);
 }
@@ -324,6 +331,7 @@ static tsu_status insert(tsu_world *w, void *context, tsu_error *err)
     double mass = 0.0;
     tsu_status s = fill_batch(n, &b, err);
     if (s == TSU_OK && b.number > 0) s = tsu_batch_place(&b, err);
+    if (s == TSU_OK) s = tsu_insertion_check_some(n, &b, err);
     if (s == TSU_OK && b.placed > 0) s = add_particles(n, &b, &mass, err);
     if (s == TSU_OK) {
         n->progress.inserted += b.placed;

@@ -296,7 +296,9 @@ static tsu_status load_massflow(tsu_session *s, void *state, tsu_cursor *saved, 
 static tsu_status read_point(tsu_words *words, const char *what, tsu_vec3 *out, tsu_error *err)
 {
     double x[3] = {0};
+    words->loose = true;
     const tsu_status status = tsu_words_numbers(words, what, 3, x, err);
+    words->loose = false;
     *out = tsu_vec3_make(x[0], x[1], x[2]);
     return status;
 }

@@ -15,10 +15,8 @@ static void destroy_material(tsu_session *s, void *state)
 {
     material_fix *m = state;
     tsu_materials_remove(tsu_session_materials(s), m->name);
-    if (s->world) {
-        tsu_world_change(s->world);
-        s->world->laws_current = false;
-    }
+    /* output between runs goes on with the laws as they are; the next run will miss the property */
+    s->property_removed = s->world != NULL;
     free(m);
 }
 

@@ -210,9 +210,9 @@ static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
             "min_feature_length is not supported; list small parts in element_exclusion_list");
-    case 16: w->warm = true; return tsu_words_number(words, "the temperature [K]", &w->temperature, err);
+    case 16: w->warm = true; return tsu_words_loose_number(words, "a temperature", &w->temperature, err);
     default:
-        status = tsu_words_number(words, "the mass that warms [kg]", &w->thermal_mass, err);
+        status = tsu_words_loose_number(words, "the mass that warms [kg]", &w->thermal_mass, err);
         if (status == TSU_OK && !(w->thermal_mass > 0.0))
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the mass must be positive");
         return status;

@@ -86,7 +86,7 @@ static tsu_status read_limit(tsu_words *words, motion_fix *f, tsu_error *err)
     static const char *const list[] = {"absolute", "radius_ratio", NULL};
     int key = 0;
     tsu_status status = tsu_words_choice(words, "`absolute` or `radius_ratio`", list, &key, err);
-    if (status == TSU_OK) status = tsu_words_number(words, "the way in a step", &f->way, err);
+    if (status == TSU_OK) status = tsu_words_loose_number(words, "the way in a step", &f->way, err);
     if (status == TSU_OK && !(f->way > 0.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the way must be positive");
     f->relative = key == 1;

@@ -105,13 +105,13 @@ tsu_status tsu_sieve_read(tsu_sieve *v, tsu_words *words, bool *taken, tsu_error
 {
     *taken = true;
     if (tsu_words_accept(words, "sieveSize"))
-        return tsu_words_number(words, "the size of the holes [m]", &v->size, err);
+        return tsu_words_loose_number(words, "the size of the holes [m]", &v->size, err);
     if (tsu_words_accept(words, "sieveSpacing"))
-        return tsu_words_number(words, "the distance of the holes [m]", &v->spacing, err);
+        return tsu_words_loose_number(words, "the distance of the holes [m]", &v->spacing, err);
     if (tsu_words_accept(words, "sieveStiffness"))
-        return tsu_words_number(words, "the stiffness [N/m]", &v->stiffness, err);
+        return tsu_words_loose_number(words, "the stiffness [N/m]", &v->stiffness, err);
     if (tsu_words_accept(words, "sieveDamping"))
-        return tsu_words_number(words, "the damping [N s/m]", &v->damping, err);
+        return tsu_words_loose_number(words, "the damping [N s/m]", &v->damping, err);
     if (tsu_words_accept(words, "sieveMultiSphereCanPass"))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "there are no clumps of spheres (multisphere); leave it out");

@@ -119,6 +119,7 @@ static tsu_status fix_template(tsu_script *script, tsu_words *words, tsu_error *
     template_words w = {0};
     tsu_status status = tsu_session_need_world(s, "fix particletemplate/sphere", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    words->loose = true;
     if (status == TSU_OK) status = tsu_insertion_read_seed(words, &seed, err);
     if (status != TSU_OK) return status;
     snprintf(w.t.name, sizeof w.t.name, "%s", fix.id);
@@ -195,6 +196,7 @@ static tsu_status make_blend(tsu_session *s, tsu_words *words, const tsu_object 
                              tsu_error *err)
 {
     int64_t seed;
+    words->loose = true;
     tsu_status status = tsu_insertion_read_seed(words, &seed, err);
     if (status == TSU_OK) status = read_parts(s, words, b, err);
     if (status != TSU_OK) return status;

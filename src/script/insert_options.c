@@ -134,8 +134,11 @@ static tsu_status read_all_in(reader *r)
 
 static tsu_status read_property(reader *r)
 {
-    const tsu_status status = name_of(r, "the property", r->o->property);
-    return status == TSU_OK ? tsu_words_number(r->words, "its value", &r->o->property_value, r->err) : status;
+    tsu_status status = name_of(r, "the property", r->o->property);
+    r->words->loose = false;
+    if (status == TSU_OK) status = tsu_words_number(r->words, "its value", &r->o->property_value, r->err);
+    r->words->loose = true;
+    return status;
 }
 
 static tsu_status read_exact(reader *r)
@@ -447,6 +450,7 @@ tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_ki
                                        .borders = true,
                                        .warn_region = true};
     reader r = {.s = s, .words = words, .o = options, .blend = blend, .err = err};
+    words->loose = true;
     if (!tsu_words_left(words) || strcmp(tsu_words_peek(words), "seed") != 0)
         return tsu_words_error(words, words->at < words->count ? words->at : -1, TSU_ERROR_INPUT, err,
                                "the first keyword must be `seed`, followed by any integer");

@@ -111,6 +111,10 @@ tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, t
 /* insert_say.c: a line on what was inserted, and a warning if some found no room. */
 void tsu_insertion_say(const tsu_insertion *n, const tsu_batch *b, double mass);
 void tsu_insertion_complain(tsu_insertion *n, const tsu_batch *b);
+/* Fails if the insertion was to bring particles, has brought none, and cannot bring any. */
+tsu_status tsu_insertion_check_some(const tsu_insertion *n, const tsu_batch *b, tsu_error *err);
+/* The least diameter that may come [m]. */
+double tsu_insertion_least_diameter(const tsu_blend *blend);
 /* A warning for each template that is larger than the whole box, as one in millimetres is. */
 void tsu_insertion_warn_giants(const tsu_insertion *n);
 

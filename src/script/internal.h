@@ -40,6 +40,8 @@ struct tsu_script {
     size_t n_stream, max_stream;
     tsu_deck **kept; /* held: the decks of a dry run */
     size_t n_kept, max_kept;
+    double dry_begin; /* when the dry run came to its first jump [s] */
+    bool dry_cut;     /* it has left a loop before its end */
 };
 
 /* Runs the decks that are pushed. */
@@ -61,6 +63,13 @@ tsu_status tsu_script_check_names(const tsu_script *s, const char *line, tsu_err
 /* Notes what is wrong with the names in a branch of an `if` that a dry run does not take. */
 void tsu_script_check_branch(tsu_script *s, const tsu_words *w, int first, int end);
 /* Whether a dry run has jumped from here often enough. */
-bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame);
+bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame, const char *label);
+
+/* foresee.c: fails for a deck without a command, for an `include` that leads back to this deck for ever, for a jump back over
+ * commands of which none can end the loop; warns of variables of the command line that the decks do not name. */
+tsu_status tsu_script_check_empty(const tsu_deck *deck, tsu_error *err);
+tsu_status tsu_script_check_include(const tsu_script *s, const tsu_deck *deck, tsu_error *err);
+tsu_status tsu_script_check_jump(const tsu_script *s, const tsu_frame *frame, size_t target, tsu_error *err);
+void tsu_script_check_given(tsu_script *s, const tsu_deck *deck);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* liquid.c - what a deck sees of the liquid of capillary bridges (step/liquid.h): f_surfaceLiquidContent is the liquid of each
- * particle over its volume, f_liquidSource what is added to it per second; `set ... property/atom` sets either. */
+ * particle over its volume, f_liquidSource what is added to it per second; `set ... property/atom` sets either. f_liquidFlux is what
+ * it gained per second from bridges that broke in the last step. */
+#include "step/liquid.h"
 #include "script/session.h"
 
 static const char source_name[] = "liquidSource";
@@ -35,6 +37,7 @@ tsu_status tsu_session_prepare_liquid(tsu_session *s, tsu_error *err)
     if (!name) return TSU_OK;
     tsu_status status = tsu_session_need_property(s, name, start, err);
     if (status == TSU_OK) status = tsu_session_need_property(s, source_name, 0.0, err);
+    if (status == TSU_OK) status = tsu_session_need_property(s, TSU_LIQUID_FLUX, 0.0, err);
     if (status != TSU_OK) return status;
     const tsu_hook_def hook = {source_name, TSU_HOOK_AFTER_STEP, add_source, .context = NULL};
     tsu_world_remove_hook(s->world, &s->liquid);

@@ -130,12 +130,17 @@ static void remember(tsu_rehearsal *r, const char *line, const tsu_error *err)
     static const char *const named[] = {"fix", "compute", "dump", "region", "group", "variable", NULL};
     static const char *const box[] = {"create_box", "read_data", "read_restart", NULL};
     static const char *const laws[] = {"pair_style", NULL}, *const fix[] = {"fix", NULL};
+    static const char *const decks[] = {"include", "jump", NULL};
     size_t length, more;
     const char *command = word_at(line, 0, &length), *style = word_at(line, 3, &more);
     if (is_word(command, length, box)) add_name(r, "box", 3, err);
     if (is_word(command, length, laws)) add_name(r, "contact law", 11, err);
     if (is_word(command, length, fix)) remember_fix(r, style, more, line, err);
     r->filled |= is_word(command, length, made);
+    if (is_word(command, length, decks)) {
+        r->missing.line = err->line;
+        r->filled = r->led = true;
+    }
     if (is_word(command, length, named)) {
         const char *id = word_at(line, 1, &length);
         add_name(r, id, length, err);
@@ -147,6 +152,26 @@ static bool quotes(const char *sentence, const char *name)
     char quoted[TSU_NAME + 2];
     snprintf(quoted, sizeof quoted, "`%s`", name);
     return strstr(sentence, quoted) != NULL;
+}
+
+/* Whether a sentence says that something is not there which a deck defines. */
+static bool lacks_name(const char *sentence)
+{
+    static const char *const signs[] = {"there is no variable",
+                                        "there is no region",
+                                        "there is no fix",
+                                        "there is no compute",
+                                        "there is no group",
+                                        "there is no simulation box",
+                                        "simulation box",
+                                        "is not given",
+                                        "must come after `pair_style`",
+                                        "no contact law",
+                                        NULL};
+    for (int k = 0; signs[k]; k++) {
+        if (strstr(sentence, signs[k])) return true;
+    }
+    return false;
 }
 
 /* The earlier error that this one follows from, or NULL. IDs may be any word, so they are looked for in the command; the box,
@@ -163,7 +188,7 @@ static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line,
         if (mentions(line, n->name) || quotes(sentence, n->name) || (telling && mentions(sentence, n->name)))
             return n;
     }
-    return NULL;
+    return r->missing.line > 0 && lacks_name(sentence) ? &r->missing : NULL;
 }
 
 /* Whether a sentence says that a formula has no value as things are: 0/0, or x[1], before there are particles. */

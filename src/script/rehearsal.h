@@ -59,6 +59,8 @@ typedef struct tsu_rehearsal {
     int names;
     size_t name_capacity;
     tsu_failed_name *name;
+    tsu_failed_name
+        missing; /* a deck that could not be included: whatever it defines is not there; line 0: none */
     tsu_step_times step;        /* of the run in which it is the largest part of the Rayleigh time */
     double largest;             /* most particles at a time */
     double triangles;           /* of all meshes at a time, at most */

@@ -203,6 +203,10 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
 {
     tsu_status status = default_timestep(s, err);
     if (status != TSU_OK) return status;
+    if (s->property_removed) {
+        tsu_world_change(s->world);
+        s->world->laws_current = s->property_removed = false;
+    }
     s->run_begin = s->loop_begin = s->world->step;
     s->run_end = end;
     s->loop_seconds = 0.0;
@@ -258,6 +262,7 @@ static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_e
 {
     static const char *const list[] = {"upto", "start", "stop", "pre", "post", "every", NULL};
     int64_t n;
+    words->loose = true;
     tsu_status status = tsu_words_integer_in(words, "the number of steps", 0, INT64_MAX / 4, &n, err);
     *r = (run_words){.pre = true, .post = true, .start = -1, .stop = -1};
     while (status == TSU_OK && tsu_words_left(words) && !r->first_command) {
@@ -270,6 +275,7 @@ static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_e
         if (key == 3) status = tsu_words_switch(words, "set-up before the run", &r->pre, err);
         if (key == 4) status = tsu_words_switch(words, "report after the run", &r->post, err);
         if (key == 5) {
+            words->loose = false;
             status = tsu_words_integer_in(words, "steps between commands", 1, INT64_MAX, &r->every, err);
             r->first_command = words->at;
         }

@@ -64,7 +64,9 @@ bool tsu_script_quit(const tsu_script *s, int *exit_status)
 tsu_status tsu_script_set_variable(tsu_script *s, const char *name, int count, const char *const *values,
                                    tsu_error *err)
 {
-    return tsu_variables_define_index(&s->variables, name, count, values, err);
+    const tsu_status status = tsu_variables_define_index(&s->variables, name, count, values, err);
+    if (status == TSU_OK) tsu_variables_find(&s->variables, name)->given = true;
+    return status;
 }
 
 void tsu_script_set_echo(tsu_script *s, bool screen, bool log)
@@ -257,7 +259,8 @@ static tsu_status run_words(tsu_script *s, const tsu_split *split, tsu_error *er
     tsu_words w = {.count = (int)split->count,
                    .word = (const char *const *)split->word,
                    .raw = split->raw,
-                   .raw_start = split->start};
+                   .raw_start = split->start,
+                   .script = s};
     tsu_script_place(s, &w.file, &w.line);
     const tsu_status status = run_row(s, &w, 0, err);
     if (status == TSU_ERROR_IO && err) hint_folder(&w, err);
@@ -371,8 +374,15 @@ tsu_status tsu_script_resume(tsu_script *s, tsu_error *err)
 tsu_status tsu_script_run_file(tsu_script *s, const char *path, tsu_error *err)
 {
     tsu_deck *deck;
-    const tsu_status status = tsu_script_load_deck(s, path, &deck, err);
-    return status == TSU_OK ? run_deck(s, deck, false, err) : status;
+    tsu_status status = tsu_script_load_deck(s, path, &deck, err);
+    if (status != TSU_OK) return status;
+    status = tsu_script_check_empty(deck, err);
+    if (status == TSU_OK) {
+        tsu_script_check_given(s, deck);
+        return run_deck(s, deck, false, err);
+    }
+    tsu_deck_release(deck);
+    return status;
 }
 
 tsu_status tsu_script_run_string(tsu_script *s, const char *name, const char *text, tsu_error *err)

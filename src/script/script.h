@@ -117,14 +117,22 @@ struct tsu_words {
     const char *usage;       /* of the command or style that runs, for messages */
     const char *raw;         /* the command after substitution, quotes kept */
     const size_t *raw_start; /* [count] where each word (with its quote) starts in raw */
+    tsu_script *script;      /* that runs it, for warnings; may be NULL */
+    bool
+        loose; /* numbers are read as LIGGGHTS reads them here: only what a word begins with counts, with a warning */
 };
 
 /* Each reader takes the next word and moves on. `what` says in a message what is expected ("the radius [m]").
+ * Where LIGGGHTS reads a number with atof or atoi, a command sets `loose`: `4.05/2` is then 4.05, `10.7` as an
+ * integer 10, with a warning. Elsewhere LIGGGHTS refuses letters that no number has, and so do these; but of
+ * `0.5-0.1`, which has none, both take 0.5.
  * On failure the cursor stays and the sentence names the word, the command and its usage. */
 int tsu_words_left(const tsu_words *w);
 const char *tsu_words_peek(const tsu_words *w); /* next word, or NULL */
 tsu_status tsu_words_text(tsu_words *w, const char *what, const char **out, tsu_error *err);
 tsu_status tsu_words_number(tsu_words *w, const char *what, double *out, tsu_error *err);
+tsu_status tsu_words_loose_number(tsu_words *w, const char *what, double *out,
+                                  tsu_error *err); /* once loose */
 tsu_status tsu_words_numbers(tsu_words *w, const char *what, int count, double *out, tsu_error *err);
 tsu_status tsu_words_integer(tsu_words *w, const char *what, int64_t *out, tsu_error *err);
 tsu_status tsu_words_integer_in(tsu_words *w, const char *what, int64_t low, int64_t high, int64_t *out,
@@ -218,6 +226,8 @@ bool tsu_script_quit(const tsu_script *s, int *exit_status); /* did the deck say
  * its command and style are known: `err` is TSU_OK or says what is wrong with them. */
 typedef void tsu_unreached(void *ctx, const char *file, int line, const tsu_error *err);
 void tsu_script_visit_unreached(tsu_script *s, tsu_unreached *visit, void *ctx);
+/* Whether a dry run has left a loop before its end, so that what comes behind it may be in another state. */
+bool tsu_script_left_loop(const tsu_script *s);
 /* The decks of a dry run: the k-th and its number of commands; NULL behind the last. */
 const char *tsu_script_kept_deck(const tsu_script *s, size_t k, int *commands);
 

@@ -91,6 +91,8 @@ static void set_defaults(tsu_session *s)
     s->warned_accounts = 0;
     s->warned_audit = false;
     s->audit_next = 0;
+    s->hinted = 0;
+    s->property_removed = false;
     s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");

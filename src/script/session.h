@@ -172,6 +172,7 @@ struct tsu_session {
     tsu_region **region;
     tsu_lattice lattice;
     bool watching;                   /* a command reads the forces of single contacts */
+    bool property_removed;           /* since the last run: the laws are prepared anew before the next */
     bool particles_placed;           /* by commands since overlaps were looked for */
     double checked_dt, warned_dt;    /* time steps that were looked at and spoken of last [s] */
     int32_t checked_count;           /* particles when it was looked at */
@@ -179,6 +180,7 @@ struct tsu_session {
     bool warned_audit;               /* that the energies are far off */
     int64_t audit_next;              /* step from which on the next thermo line looks at the audit */
     bool warned_still, warned_twice; /* that nothing moves the particles, or two fixes do */
+    unsigned hinted;                 /* units that were spoken of, by bits (check_units.c) */
     bool warned_empty;               /* that there are none */
     bool warned_heating;             /* that nothing takes up the heat of contacts */
     bool warned_laws;                /* of what the laws have to say themselves */
@@ -355,6 +357,9 @@ tsu_status tsu_session_reach_output(const tsu_session *s, const char *path, tsu_
  * later. */
 tsu_status tsu_session_drain(tsu_session *s, tsu_status status, tsu_error *err);
 
+/* written_by.c: if the file is not there but a deck beside the present one writes it, the sentence names that deck. */
+void tsu_session_name_writer(const tsu_session *s, const char *path, tsu_error *err);
+
 /* commands_data.c: a path with its first * replaced by the number of the present step. */
 tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, size_t size, tsu_error *err);
 
@@ -362,6 +367,8 @@ tsu_status tsu_session_path(const tsu_session *s, const char *path, char *out, s
  * particles that nothing moves, and of those that commands have put on top of each other; fails if they overlap by more than the
  * smaller radius. */
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err);
+/* check_units.c: values that look as if they were in other units than the deck says; each is spoken of once. */
+void tsu_session_check_units(tsu_session *s);
 /* The part of it that no law decides: the time step, and whether anything moves. */
 void tsu_session_check_steps(tsu_session *s);
 /* fix_audit.c: warns of accounts that gain where they can only lose, and of energies that are far off. `end`: of a run. */

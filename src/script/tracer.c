@@ -87,6 +87,7 @@ static tsu_status read_tracer(tsu_session *s, tsu_words *words, tsu_object *fix,
                              *const styles[] = {"heaviside", "dirac", "none", NULL};
     bool has[4] = {false};
     tsu_status status = TSU_OK;
+    words->loose = true;
     fix->every = 10;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key, k = 0;

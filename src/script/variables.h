@@ -16,6 +16,7 @@ typedef struct tsu_variable {
     char **value;         /* [n_value]; formula, text or the name of what is read */
     size_t n_value;       /* 0 for loops */
     tsu_formula *formula; /* of equal and atom, parsed at first use */
+    bool given;           /* by the command line */
     bool busy;            /* being evaluated: finds variables that refer to themselves */
     FILE *file;           /* of file and atomfile */
     uint64_t *id;         /* atomfile: particle ids, ascending, and their values [n_id] */

@@ -76,23 +76,95 @@ bool tsu_parse_integer(const char *word, int64_t *out)
     return true;
 }
 
-/* What may be wrong with a word that should have been a number. */
-static const char *number_hint(const char *word)
+/* Digits, one of d and D, an exponent: as Fortran writes numbers of double precision. */
+static bool is_fortran(const char *word, char *plain, size_t size)
 {
-    if (strchr(word, ',')) return "; decimals have a point, not a comma";
-    if (strpbrk(word, "*/^("))
-        return "; a formula goes into a variable: `variable x equal FORMULA`, then ${x}";
-    return tsu_text_letter_hint(word);
+    double value;
+    const size_t at = strcspn(word, "dD");
+    if (word[at] == '\0' || strlen(word) >= size) return false;
+    snprintf(plain, size, "%s", word);
+    plain[at] = 'e';
+    return strchr("+-0123456789", word[at + 1]) != NULL && tsu_parse_number(plain, &value);
+}
+
+static tsu_status no_number(const tsu_words *w, const char *what, bool integer, tsu_error *err)
+{
+    const char *kind = integer ? "an integer" : "a number";
+    const char *word = w->word[w->at];
+    char plain[64];
+    if (is_fortran(word, plain, sizeof plain)) {
+        double value = 0.0;
+        if (integer && tsu_parse_number(plain, &value)) snprintf(plain, sizeof plain, "%.15g", value);
+        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err,
+                               "expected %s, %s; an exponent has the letter e: write %s", what, kind, plain);
+    }
+    const char *hint = strchr(word, ',') ? "; decimals have a point, not a comma"
+                       : strpbrk(word, "*/^(")
+                           ? "; a formula goes into a variable: `variable x equal FORMULA`, then ${x}"
+                           : tsu_text_letter_hint(word);
+    return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, %s%s", what, kind, hint);
+}
+
+/* The length of the number that a word begins with, if LIGGGHTS would take that for the word; else 0. */
+static size_t leading(const tsu_words *w, bool integer)
+{
+    const char *word = w->word[w->at], *digits = word + strspn(word, "+-");
+    char plain[64];
+    if (digits > word + 1 || strchr(word, ',') || is_fortran(word, plain, sizeof plain)) return 0;
+    if (*tsu_text_letter_hint(word) || (digits[0] == '0' && (digits[1] | 32) == 'x')) return 0;
+    if (!w->loose && word[strspn(word, integer ? "0123456789+-" : "0123456789+-.eE")] != '\0') return 0;
+    if (!isdigit((unsigned char)digits[0]) && (digits[0] != '.' || !isdigit((unsigned char)digits[1])))
+        return 0;
+    if (integer) return (size_t)(digits - word) + strspn(digits, "0123456789");
+    char *end;
+    (void)strtod(word, &end);
+    return (size_t)(end - word);
+}
+
+/* The word that LIGGGHTS sees: its beginning, if the whole is no number. The warning names the value of the whole. */
+static tsu_status begins_with(tsu_words *w, const char *what, bool integer, char *part, size_t size,
+                              tsu_error *err)
+{
+    const size_t length = leading(w, integer);
+    const char *word = w->word[w->at];
+    double whole;
+    if (length == 0 || length >= size) return no_number(w, what, integer, err);
+    snprintf(part, size, "%.*s", (int)length, word);
+    if (!w->script) return TSU_OK;
+    char rather[80] = "";
+    tsu_error none;
+    const bool known = word[strspn(word, "0123456789.eE+-*/^()")] == '\0' &&
+                       tsu_script_evaluate(w->script, word, &whole, &none) == TSU_OK;
+    if (known && isfinite(whole) && (!integer || whole == floor(whole)))
+        snprintf(rather, sizeof rather, "; if %.15g is meant, write that", whole);
+    tsu_script_warn(
+        w->script,
+        "`%.60s`: at word %d, `%.80s`: %s is read as %s, as LIGGGHTS does: only the number that a "
+        "word begins with counts%s",
+        w->word[0], w->at + 1, word, what, part, rather);
+    return TSU_OK;
 }
 
 tsu_status tsu_words_number(tsu_words *w, const char *what, double *out, tsu_error *err)
 {
+    char part[64];
     if (!tsu_words_left(w)) return missing(w, what, err);
-    if (!tsu_parse_number(w->word[w->at], out))
-        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, a number%s", what,
-                               number_hint(w->word[w->at]));
+    if (!tsu_parse_number(w->word[w->at], out)) {
+        const tsu_status status = begins_with(w, what, false, part, sizeof part, err);
+        if (status != TSU_OK) return status;
+        if (!tsu_parse_number(part, out)) return no_number(w, what, false, err);
+    }
     w->at++;
     return TSU_OK;
+}
+
+tsu_status tsu_words_loose_number(tsu_words *w, const char *what, double *out, tsu_error *err)
+{
+    const bool before = w->loose;
+    w->loose = true;
+    const tsu_status status = tsu_words_number(w, what, out, err);
+    w->loose = before;
+    return status;
 }
 
 tsu_status tsu_words_numbers(tsu_words *w, const char *what, int count, double *out, tsu_error *err)
@@ -108,10 +180,13 @@ tsu_status tsu_words_numbers(tsu_words *w, const char *what, int count, double *
 
 tsu_status tsu_words_integer(tsu_words *w, const char *what, int64_t *out, tsu_error *err)
 {
+    char part[64];
     if (!tsu_words_left(w)) return missing(w, what, err);
-    if (!tsu_parse_integer(w->word[w->at], out))
-        return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, an integer%s", what,
-                               number_hint(w->word[w->at]));
+    if (!tsu_parse_integer(w->word[w->at], out)) {
+        const tsu_status status = begins_with(w, what, true, part, sizeof part, err);
+        if (status != TSU_OK) return status;
+        if (!tsu_parse_integer(part, out)) return no_number(w, what, true, err);
+    }
     w->at++;
     return TSU_OK;
 }

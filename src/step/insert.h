@@ -28,6 +28,7 @@ typedef struct tsu_batch {
     bool target_mass; /* the target is a mass [kg], else a volume [m^3] */
     bool exact;       /* the number is met exactly, else on average (see blend.h) */
     bool check;       /* no overlaps */
+    bool vacant;      /* no particle was in the region before */
     tsu_shift shift;
     int64_t tries;  /* places that are tried at random before particles are shifted */
     uint32_t group; /* mask that all get besides */

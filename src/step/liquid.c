@@ -75,9 +75,13 @@ void tsu_liquid_share(world *w)
     const tsu_particle_column *column = tsu_particles_find_column(&w->particles, law->column);
     if (!column) return;
     double *liquid = column->value;
+    const tsu_particle_column *flux = tsu_particles_find_column(&w->particles, TSU_LIQUID_FLUX);
     bool any = false;
     for (int64_t k = 0; k < c->count; k++) {
         any = any || (c->live[k] && bridge_state(w, k) == 2.0);
+    }
+    for (int32_t i = 0; flux && i < w->particles.count; i++) {
+        flux->value[i] = 0.0;
     }
     if (!any) return;
     /* all gains from the liquid before any of them, so that the order of particles does not matter; they wait in the unused
@@ -90,7 +94,9 @@ void tsu_liquid_share(world *w)
         w->particles.force[i][3] = sum;
     }
     for (int32_t i = 0; i < w->particles.count; i++) {
-        liquid[i] += w->particles.force[i][3];
+        const double sum = w->particles.force[i][3];
+        liquid[i] += sum;
+        if (flux && w->dt > 0.0) flux->value[i] = sum / w->dt;
         w->particles.force[i][3] = 0.0;
     }
 }

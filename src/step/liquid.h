@@ -6,6 +6,9 @@
 
 #include "step/world.h"
 
+/* The column, if there is one, of what bridges that broke in the last step gave to each particle, over its volume [1/s]. */
+#define TSU_LIQUID_FLUX "liquidFlux"
+
 /* Makes sure that there is the column that the laws between particles or at walls want; particles start with what the law
  * says. To be called when the laws are prepared. */
 tsu_status tsu_liquid_prepare(struct tsu_world *w, tsu_error *err);

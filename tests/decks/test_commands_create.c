@@ -273,12 +273,56 @@ static void test_reference(void **state)
     }
 }
 
+/* A prism without tilts is a rectangular box: the same deck in either gives the same positions. */
+static void a_prism_that_is_a_box(void **state)
+{
+    deck *d = *state;
+    deck_run(d, "units si\natom_style granular\nboundary f f p\n"
+                "region r prism 0 1 -1 1 0 0.5 0 0 0.0 units box\ncreate_box 1 r\n");
+    deck_near(d->session->world->box.lo[1], -1.0, 0.0);
+    deck_near(d->session->world->box.hi[2], 0.5, 0.0);
+    deck_run(d,
+             "clear\natom_style granular\nboundary f f p\nregion r prism 0 1 -1 1 0 0.5 0.1 0 0 units box\n");
+    deck_refuses(d, "create_box 1 r\n", "a box that is not rectangular is not supported");
+}
+
+/* A property that is taken away is missed by the next run, not by output before it. */
+static void a_property_taken_away(void **state)
+{
+    deck *d = *state;
+    deck_run_here(
+        d, "units si\natom_style granular\nboundary f f f\nregion b block 0 1 0 1 0 1\ncreate_box 1 b\n"
+           "fix m1 all property/global youngsModulus peratomtype 1e7\n"
+           "fix m2 all property/global poissonsRatio peratomtype 0.3\n"
+           "fix m3 all property/global coefficientRestitution peratomtypepair 1 0.5\n"
+           "pair_style gran model hertz\npair_coeff * *\ntimestep 1e-6\n"
+           "create_atoms 1 single 0.5 0.5 0.5\ncreate_atoms 1 single 0.5 0.5 0.6\n"
+           "set group all diameter 0.101 density 2500\nfix n all nve/sphere\nrun 1\nvariable f equal "
+           "fcm(all,z)\n"
+           "write_dump all custom @/a.txt id z fz\nunfix m1\nwrite_dump all custom @/b.txt id z fz\n");
+    char *before = strdup(deck_content(d, "a.txt"));
+    assert_non_null(before);
+    assert_non_null(strstr(before, "fz"));
+    deck_file_is(d, "b.txt", before);
+    free(before);
+    deck_refuses(d, "run 1\n", "needs the property youngsModulus");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, deck_set_up, deck_tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_single),        TEST(test_remap),         TEST(test_cells),
-                                       TEST(test_neighbours),    TEST(test_orientation),   TEST(test_regions),
-                                       TEST(test_random),        TEST(test_moving_region), TEST(test_tets),
-                                       TEST(test_lattice_units), TEST(test_reference)};
+    const struct CMUnitTest tests[] = {TEST(test_single),
+                                       TEST(test_remap),
+                                       TEST(test_cells),
+                                       TEST(a_prism_that_is_a_box),
+                                       TEST(a_property_taken_away),
+                                       TEST(test_neighbours),
+                                       TEST(test_orientation),
+                                       TEST(test_regions),
+                                       TEST(test_random),
+                                       TEST(test_moving_region),
+                                       TEST(test_tets),
+                                       TEST(test_lattice_units),
+                                       TEST(test_reference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,25 @@ static void a_bridge_shares_its_liquid(void **state)
     deck_near(deck_value(d, "audit"), 0.0, 1e-4);
 }
 
+/* What all steps have given is what has come: the flux times the time step, summed by a variable. LIGGGHTS names the column
+ * f_liquidFlux[0], and has it once the laws were set up. */
+static void the_flux_is_what_comes(void **state)
+{
+    deck *d = *state;
+    deck_run_here(d, WET EASO MEETING
+                  "run 0\nset atom 1 property/atom surfaceLiquidContent 0.02\n"
+                  "dump d all custom 100 @/dump.txt id f_surfaceLiquidContent[0] f_liquidFlux[0]\n"
+                  "variable one equal f_liquidFlux[1]\nvariable two equal f_liquidFlux[2]\n"
+                  "variable sum1 equal 0\nvariable sum2 equal 0\n"
+                  "run 2400 every 1 \"variable sum1 equal ${sum1}+${one}*dt\" \"variable sum2 equal "
+                  "${sum2}+${two}*dt\"\n");
+    assert_true(deck_value(d, "contacts") == 0.0);
+    deck_near(deck_value(d, "v_sum1"), deck_value(d, "f_surfaceLiquidContent[1]") - 0.02, 1e-15);
+    deck_near(deck_value(d, "v_sum2"), deck_value(d, "f_surfaceLiquidContent[2]") - 0.01, 1e-15);
+    assert_true(deck_value(d, "v_sum1") < -1e-6);
+    assert_true(deck_value(d, "v_one") == 0.0); /* nothing broke in the last step */
+}
+
 static void films_bridge_a_gap(void **state)
 {
     deck *d = *state;
@@ -123,6 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_bridge_shares_its_liquid, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(the_flux_is_what_comes, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(films_bridge_a_gap, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(sources_wet_the_particles, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(bridges_go_on_from_a_restart_file, deck_set_up, deck_tear_down),

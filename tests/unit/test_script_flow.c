@@ -135,7 +135,21 @@ static void test_files(void **state)
     fails(x, "include /nonexistent\n", 1, "cannot open the deck `/nonexistent`");
     tsu_error err = {0};
     assert_int_equal(tsu_script_run_file(x->script, self, &err), TSU_ERROR_INPUT);
-    assert_non_null(strstr(err.message, "include itself?"));
+    assert_non_null(strstr(err.message, "includes itself and would do so for ever"));
+    snprintf(text, sizeof text, "include %s/two\n", x->folder);
+    put_file(x, "self", text, self);
+    snprintf(text, sizeof text, "see two\ninclude %s/./self\n", x->folder);
+    put_file(x, "two", text, other);
+    x->seen[0] = '\0';
+    assert_int_equal(tsu_script_run_file(x->script, self, &(tsu_error){0}), TSU_ERROR_INPUT);
+    assert_string_equal(x->seen, "[two]1"); /* at once, not after 200 turns */
+    snprintf(text, sizeof text,
+             "if '$n > 2' then 'jump SELF end'\nvariable n equal $n+1\nsee $n\ninclude %s/again\nlabel end\n",
+             x->folder);
+    put_file(x, "again", text, other); /* one that ends is no mistake */
+    snprintf(text, sizeof text, "variable n equal 0\ninclude %s\n", other);
+    sees(x, text, "[1]3[2]3[3]3");
+    fails(x, "see a\nlabel l\nsee b\njump SELF l\n", 4, "the loop from line 3 to here");
     put_file(x, "inner", "\n\nsea a\n", inner);
     snprintf(text, sizeof text, "include %s\n", inner);
     assert_int_equal(tsu_script_run_string(x->script, "deck", text, &err), TSU_ERROR_INPUT);
@@ -178,7 +192,9 @@ static void test_end(void **state)
                                                                   .max_commands = 50});
     assert_non_null(limited);
     tsu_error err = {0};
-    assert_int_equal(tsu_script_run_string(limited, "deck", "label a\njump SELF a\n", &err), TSU_ERROR_INPUT);
+    assert_int_equal(
+        tsu_script_run_string(limited, "deck", "label a\nvariable k equal 1\njump SELF a\n", &err),
+        TSU_ERROR_INPUT);
     assert_non_null(strstr(err.message, "50 commands"));
     tsu_script_destroy(limited);
 }
