@@ -283,6 +283,29 @@ static void test_all_together(void **state)
     deck_near(deck_value(d, "f_Temp[6]"), 300.0, 0.0);
 }
 
+/* Grains that leave the box while they touch others: their dashpots act to the last half step. */
+static void test_leaving(void **state)
+{
+    deck *d = *state;
+    deck_run(d, SMALL);
+    give_properties(d, tsu_law_find(TSU_NORMAL, "hertz"));
+    give_properties(d, tsu_law_find(TSU_TANGENTIAL, "history"));
+    deck_run(d, "pair_style gran model hertz tangential history heating_normal_hertz on "
+                "heating_tangential_history on\npair_coeff * *\n"
+                "create_atoms 1 single 0.0096 -0.001 0\ncreate_atoms 1 single 0.0091 0.0009 0\n"
+                "create_atoms 1 single 0.0096 -0.0009 0.00195\n"
+                "set group all diameter 0.002 density 2500\nset group all vx 20\nset atom 2 vx 20 vy -0.5 "
+                "omegaz 300\n"
+                "fix n all nve/sphere\nthermo_modify lost ignore\n" HEAT "timestep 1e-6\nrun 10\n");
+    const tsu_heating *g = &d->session->world->heating;
+    assert_int_equal(d->session->world->touching, 2);
+    deck_run(d, "run 25\n");
+    assert_int_equal(deck_particles(d)->count, 1);
+    const double booked = booked_by(d, d->session->world->laws.heating);
+    assert_true(booked > 0.0);
+    deck_near(g->particles / booked, 1.0, 1e-12);
+}
+
 /* Amounts far below the last digit of the temperature add up all the same. */
 static void test_small_amounts(void **state)
 {
@@ -320,6 +343,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_spheres, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_every_law, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_all_together, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_leaving, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_small_amounts, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_warning, deck_set_up, deck_tear_down),
     };
