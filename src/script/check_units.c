@@ -148,7 +148,7 @@ static void check_speed(tsu_session *s, const units *u, const sizes *z)
                     z->speed, u->speed_word, u->name, u->speed_word);
 }
 
-/* Drawings are mostly in millimetres. */
+/* A mesh that is far too large is spoken of when it is read (fix_mesh.c). */
 static void check_meshes(tsu_session *s, const units *u, const sizes *z)
 {
     for (int k = 0; k < s->world->meshes; k++) {
@@ -157,13 +157,11 @@ static void check_meshes(tsu_session *s, const units *u, const sizes *z)
         for (int q = 0; q < 3; q++) {
             side = fmax(side, body->mesh.hi[q] - body->mesh.lo[q]);
         }
-        const bool large = side > 50.0 * z->box, small = side < 0.5 * z->radius_lo && side < 0.005 * z->box;
-        if ((!large && !small) || !first(s, MESH)) continue;
-        tsu_script_warn(
-            s->script,
-            "mesh %s is %.3g %s long, the box %.3g; if its file is in %s, add `scale %s` to its `fix`",
-            body->name, side, u->length_word, z->box, large ? "millimetres" : "metres",
-            u->length == 1.0 ? (large ? "0.001" : "1000") : (large ? "0.1" : "100"));
+        if (side >= 0.5 * z->radius_lo || side >= 0.005 * z->box || !first(s, MESH)) continue;
+        tsu_script_warn(s->script,
+                        "mesh %s is %.3g %s long, less than a particle; is `scale` missing or wrong in "
+                        "its `fix`?",
+                        body->name, side, u->length_word);
     }
 }
 

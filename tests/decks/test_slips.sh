@@ -76,7 +76,7 @@ endsolid c
 END
 mesh='fix cad all mesh/surface file cube.stl type 1
 fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad'
-hint 'add `scale 0.001`' si 9.81 2500 0.001 5e6 1e-6 1 0.1
+hint 'say `scale 0.001`' si 9.81 2500 0.001 5e6 1e-6 1 0.1
 mesh='fix cad all mesh/surface file cube.stl type 1 scale 0.001
 fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad'
 hint none si 9.81 2500 0.001 5e6 1e-6 1 0.1
