@@ -45,6 +45,10 @@ typedef long long tsu_mask4
     __attribute__((vector_size(32), aligned(32))); /* all bits or none, of four doubles */
 #define TSU_V4_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 
+/* Eight doubles, and eight words; a cast from one to the other keeps the bits. */
+typedef double tsu_v8 __attribute__((vector_size(64), aligned(64)));
+typedef unsigned long long tsu_words8 __attribute__((vector_size(64), aligned(64)));
+
 /* Turns four rows into four columns. */
 static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v4 *a, tsu_v4 *b, tsu_v4 *c,
                                                                            tsu_v4 *d)

@@ -106,23 +106,31 @@ static void pack_world(tsu_pack *p, const tsu_world *w)
 static void pack_energy(tsu_pack *p, const tsu_world *w)
 {
     const tsu_books *b = &w->books;
+    const tsu_accounts a = tsu_energy_accounts(b);
+    tsu_exact_sum sum[TSU_RESTART_SUMS];
     tsu_pack_group(p, "energy");
     tsu_pack_texts(p, "accounts", TSU_ACCOUNT_COUNT, tsu_account_names);
-    tsu_pack_array(p, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, "J", b->dissipated);
-    tsu_pack_real(p, "elastic", b->elastic, "J");
-    tsu_pack_real(p, "wall_work", b->wall_work, "J");
-    tsu_pack_real(p, "external_work", b->external_work, "J");
-    tsu_pack_real(p, "given", b->given, "J");
+    tsu_pack_array(p, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, "J", a.dissipated);
+    tsu_pack_real(p, "elastic", a.elastic, "J");
+    tsu_pack_real(p, "wall_work", a.wall_work, "J");
+    tsu_pack_real(p, "external_work", a.external_work, "J");
+    tsu_pack_real(p, "given", a.given, "J");
     tsu_pack_real(p, "start", b->start, "J");
     tsu_pack_real(p, "before", b->before, "J");
     tsu_pack_real(p, "known", tsu_energy_known(w), "J");
-    tsu_pack_real(p, "kick", b->kick, "J");
+    tsu_pack_real(p, "kick", a.kick, "J");
     tsu_pack_real(p, "kick_before", b->kick_before, "J");
     tsu_pack_real(p, "kicks", tsu_energy_kicks(w), "J");
     tsu_pack_real(p, "exchanged", b->exchanged, "J");
     tsu_pack_real(p, "gravity_power", b->gravity_power, "W");
     tsu_pack_count(p, "open", b->open);
     tsu_pack_count(p, "changing", b->changing);
+    for (int k = 0; k < TSU_RESTART_SUMS; k++) {
+        sum[k] = *tsu_restart_sum((tsu_books *)b, k);
+        tsu_exact_settle(&sum[k]);
+    }
+    tsu_pack_array(p, "exact", TSU_SECTION_I64, TSU_RESTART_SUMS, TSU_RESTART_WORDS, NULL, sum);
+    tsu_pack_array(p, "quanta", TSU_SECTION_F64, TSU_SUMS_OF_ENERGY, 1, "J", b->quanta.of);
 }
 
 static void pack_columns(tsu_pack *p, const tsu_particles *q)

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* restart_layout.h - the columns of the particles as arrays, for writing and reading. */
+/* restart_layout.h - the columns of the particles as arrays, and the accounts, for writing and reading. */
 #ifndef TSU_IO_RESTART_LAYOUT_H
 #define TSU_IO_RESTART_LAYOUT_H
 
 #include "io/sections.h"
-#include "state/particles.h"
+#include "step/world.h"
 
-enum { TSU_RESTART_FIELDS = 11 };
+enum {
+    TSU_RESTART_FIELDS = 11,
+    TSU_RESTART_SUMS = TSU_ACCOUNT_COUNT + 5,                   /* exact sums of the accounts */
+    TSU_RESTART_WORDS = sizeof(tsu_exact_sum) / sizeof(int64_t) /* of one */
+};
+
+/* The accounts in the order of the file. */
+static inline tsu_exact_sum *tsu_restart_sum(tsu_books *b, int k)
+{
+    tsu_exact_sum *const rest[] = {&b->elastic, &b->wall_work, &b->external_work, &b->given, &b->kick};
+    return k < TSU_ACCOUNT_COUNT ? &b->dissipated[k] : rest[k - TSU_ACCOUNT_COUNT];
+}
 
 typedef struct tsu_restart_field {
     const char *name;

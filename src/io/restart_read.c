@@ -79,20 +79,50 @@ static tsu_status read_world(reader *d, head *h)
     return u->bad ? wrong(d) : TSU_OK;
 }
 
+/* Whether a sum is one that was settled. */
+static bool is_settled(const tsu_exact_sum *sum)
+{
+    for (int k = 0; k < TSU_EXACT_LIMBS - 1; k++) {
+        if (sum->limb[k] < 0 || sum->limb[k] > (int64_t)UINT32_MAX) return false;
+    }
+    return llabs(sum->limb[TSU_EXACT_LIMBS - 1]) <= (int64_t)UINT32_MAX && sum->nan >= 0 && sum->above >= 0 &&
+           sum->below >= 0 && sum->added == 0;
+}
+
+/* Older files have the accounts as doubles only. */
+static void read_exact(tsu_unpack *u, tsu_books *b)
+{
+    tsu_exact_sum sum[TSU_RESTART_SUMS];
+    if (!tsu_unpack_find(u, "exact") || u->bad) return;
+    tsu_unpack_array(u, "exact", TSU_SECTION_I64, TSU_RESTART_SUMS, TSU_RESTART_WORDS, sum);
+    tsu_unpack_array(u, "quanta", TSU_SECTION_F64, TSU_SUMS_OF_ENERGY, 1, b->quanta.of);
+    for (int k = 0; k < TSU_RESTART_SUMS && !u->bad; k++) {
+        if (!is_settled(&sum[k])) u->bad = true;
+        *tsu_restart_sum(b, k) = sum[k];
+    }
+    for (int k = 0; k < TSU_SUMS_OF_ENERGY && !u->bad; k++) {
+        if (!tsu_quantum_is_sound(b->quanta.of[k])) u->bad = true;
+    }
+}
+
 static tsu_status read_energy(reader *d)
 {
     tsu_unpack *u = &d->u;
     tsu_books *b = &d->w->books;
+    double account[TSU_RESTART_SUMS];
     tsu_unpack_group(u, "energy");
-    tsu_unpack_array(u, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, b->dissipated);
-    b->elastic = tsu_unpack_real(u, "elastic");
-    b->wall_work = tsu_unpack_real(u, "wall_work");
-    b->external_work = tsu_unpack_real(u, "external_work");
-    b->given = tsu_unpack_real(u, "given");
+    tsu_unpack_array(u, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, account);
+    static const char *const rest[] = {"elastic", "wall_work", "external_work", "given", "kick"};
+    for (int k = TSU_ACCOUNT_COUNT; k < TSU_RESTART_SUMS; k++) {
+        account[k] = tsu_unpack_real(u, rest[k - TSU_ACCOUNT_COUNT]);
+    }
+    for (int k = 0; k < TSU_RESTART_SUMS && !u->bad; k++) {
+        tsu_exact_add(tsu_restart_sum(b, k), account[k]);
+    }
+    read_exact(u, b);
     b->start = tsu_unpack_real(u, "start");
     b->before = tsu_unpack_real(u, "before");
     d->r->known = tsu_unpack_real(u, "known");
-    b->kick = tsu_unpack_real(u, "kick");
     b->kick_before = tsu_unpack_real(u, "kick_before");
     d->r->kicks = tsu_unpack_real(u, "kicks");
     b->exchanged = tsu_unpack_real(u, "exchanged");

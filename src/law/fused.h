@@ -8,28 +8,39 @@
 #ifndef TSU_LAW_FUSED_H
 #define TSU_LAW_FUSED_H
 
+#include "base/tally.h"
 #include "law/lawset.h"
 #include "law/surface_default.h"
 
-/* What a block of contacts leaves behind: for the records, and which of them touch. */
+/* Sums of energies over contacts: the accounts of what is dissipated, then these. */
+enum {
+    TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT, /* stored */
+    TSU_LANE_SUMS,                       /* the laws leave so many */
+    TSU_SUM_WALL_WORK = TSU_LANE_SUMS,   /* of moving walls */
+    TSU_SUM_BULGE_WORK,                  /* of surfaces that bulge */
+    TSU_SUM_ADDED_WORK,                  /* of forces that commands add */
+    TSU_SUMS_OF_ENERGY
+};
+
+/* What a block of contacts leaves behind: for the records, which of them touch, and the energies of those sums that its laws
+ * have. */
 typedef struct tsu_outcome {
-    tsu_lane fx, fy, fz; /* force on i                                              [N] */
-    tsu_lane half;       /* half the overlap                                        [m] */
-    tsu_lane tx, ty, tz; /* n x F_t                                                 [N] */
-    tsu_lane mx, my, mz; /* rolling torque; not written without a rolling law       [N m] */
-    tsu_lane touching;   /* 1 or 0 */
+    tsu_lane fx, fy, fz;            /* force on i                                              [N] */
+    tsu_lane half;                  /* half the overlap                                        [m] */
+    tsu_lane tx, ty, tz;            /* n x F_t                                                 [N] */
+    tsu_lane mx, my, mz;            /* rolling torque; not written without a rolling law       [N m] */
+    tsu_lane touching;              /* 1 or 0 */
+    tsu_lane energy[TSU_LANE_SUMS]; /* [J] */
 } TSU_ALIGNED(64) tsu_outcome;
 
-/* Sums over contacts, each in TSU_SUM_LANES parts: entry l of a list adds to part l modulo TSU_SUM_LANES. */
-enum { TSU_SUM_LANES = 8, TSU_SUM_ELASTIC = TSU_ACCOUNT_COUNT, TSU_SUM_TOUCHING, TSU_LANE_SUMS };
-
-typedef double tsu_lane_sums[TSU_LANE_SUMS][TSU_SUM_LANES];
+/* Loops go over so many contacts at a time. */
+enum { TSU_SUM_LANES = TSU_TALLY_PARTS };
 
 /* Runs geometry, kinematics and laws over the first `lanes` pairs of a block, a multiple of TSU_SUM_LANES: of the block only
  * radii, inverse masses and dt are read. `next` is the history of the block that comes next: it is fetched meanwhile. */
 typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
-                          tsu_lane *history, const tsu_lane *next, tsu_outcome *out,
-                          double (*sums)[TSU_SUM_LANES], int lanes);
+                          tsu_lane *history, const tsu_lane *next, tsu_outcome *out, tsu_tally *tally,
+                          int lanes);
 
 /* What else is known of contacts with a wall: their geometry at the start of the step, and how deep the laws find them. */
 typedef struct tsu_wall_before {
@@ -40,7 +51,7 @@ typedef struct tsu_wall_before {
 /* The same for contacts at a wall: of the block only normal, overlap, radius, inverse mass and dt are read. */
 typedef void tsu_fused_wall_fn(const tsu_block *b, const tsu_bodies *g, const tsu_wall_before *before,
                                const tsu_lane *coefficient, tsu_lane *history, tsu_outcome *out,
-                               double (*sums)[TSU_SUM_LANES], int lanes);
+                               tsu_tally *tally, int lanes);
 
 typedef struct tsu_fused {
     const char *normal, *tangential, *rolling; /* names of laws, or off */
@@ -116,15 +127,19 @@ TSU_FN void tsu_fused_fetch(const tsu_law *law, const int values, const tsu_lane
     }
 }
 
-/* The laws of lane l, whose kinematics are in *c. */
-TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_RESTRICT p,
-                           tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
-                           double (*TSU_RESTRICT sums)[TSU_SUM_LANES], tsu_law_fn *normal,
-                           const tsu_law *law_n, const int values_n, tsu_law_fn *tangential,
-                           const tsu_law *law_t, const int values_t, tsu_law_fn *rolling,
-                           const tsu_law *law_r, const int values_r)
+/* Accounts of the laws, as a mask. */
+TSU_FN unsigned tsu_fused_accounts(const tsu_law *law_n, const tsu_law *law_t, const tsu_law *law_r)
 {
-    const unsigned accounts = TSU_FUSED_BOOKS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
+    return TSU_FUSED_BOOKS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
+}
+
+/* The laws of lane l, whose kinematics are in *c. */
+TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h,
+                           tsu_outcome *TSU_RESTRICT out, tsu_law_fn *normal, const tsu_law *law_n,
+                           const int values_n, tsu_law_fn *tangential, const tsu_law *law_t,
+                           const int values_t, tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
+{
+    const unsigned accounts = tsu_fused_accounts(law_n, law_t, law_r);
     c->adhesion = 0.0;
     tsu_fused_law(normal, law_n, values_n, p, h, l, c);
     tsu_contact_close_normal(c);
@@ -148,10 +163,15 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, int part, const tsu_lane *TSU_
     tsu_outcome_store(out, l, c->f_total, c->overlap, c->n, f_t);
     out->touching[l] = c->touching ? 1.0 : 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (accounts & 1u << q) sums[q][part] += c->account[q];
+        if (accounts & 1u << q) out->energy[q][l] = c->account[q];
     }
-    sums[TSU_SUM_ELASTIC][part] += elastic;
-    sums[TSU_SUM_TOUCHING][part] += c->touching ? 1.0 : 0.0;
+    out->energy[TSU_SUM_ELASTIC][l] = elastic;
+}
+
+/* Adds what the lanes have left. */
+TSU_FN void tsu_fused_tally(tsu_tally *tally, const tsu_outcome *out, unsigned accounts, int lanes)
+{
+    tsu_tally_add(tally, accounts | 1u << TSU_SUM_ELASTIC, out->energy[0], TSU_LANES, lanes);
 }
 
 TSU_FN tsu_touch tsu_fused_touch(const tsu_block *b, const tsu_bodies *g, int l)
@@ -183,8 +203,8 @@ TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
  * which all else has to wait, are done eight pairs ahead. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                            const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
-                           tsu_outcome *TSU_RESTRICT out, double (*TSU_RESTRICT sums)[TSU_SUM_LANES],
-                           const int lanes, tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                           tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, const int lanes,
+                           tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
                            tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
                            tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
@@ -212,18 +232,18 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
-            tsu_fused_lane(&c, l, part, p, h, out, sums, normal, law_n, values_n, tangential, law_t, values_t,
-                           rolling, law_r, values_r);
+            tsu_fused_lane(&c, l, p, h, out, normal, law_n, values_n, tangential, law_t, values_t, rolling,
+                           law_r, values_r);
         }
     }
+    tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);
 }
 
 /* The same at a wall. */
 TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                                 const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,
-                                tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,
-                                double (*TSU_RESTRICT sums)[TSU_SUM_LANES], const int lanes,
-                                tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                                tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally,
+                                const int lanes, tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
                                 tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
                                 tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
@@ -240,10 +260,11 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_at_wall(&c, &m, (tsu_vec3){before->nx[l], before->ny[l], before->nz[l]},
                                 before->overlap[l], before->depth[l]);
-            tsu_fused_lane(&c, l, part, p, h, out, sums, normal, law_n, values_n, tangential, law_t, values_t,
-                           rolling, law_r, values_r);
+            tsu_fused_lane(&c, l, p, h, out, normal, law_n, values_n, tangential, law_t, values_t, rolling,
+                           law_r, values_r);
         }
     }
+    tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);
 }
 
 #endif

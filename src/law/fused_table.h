@@ -40,19 +40,18 @@ enum {
 #define TSU_FUSED(normal, law, width, tangential, rolling)                                                   \
     static TSU_CLONES void fused_##normal##_##tangential##_##rolling(                                        \
         const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g, const tsu_lane *TSU_RESTRICT p,   \
-        tsu_lane *TSU_RESTRICT h, const tsu_lane *next, tsu_outcome *TSU_RESTRICT out,                       \
-        double(*TSU_RESTRICT sums)[TSU_SUM_LANES], int lanes)                                                \
+        tsu_lane *TSU_RESTRICT h, const tsu_lane *next, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally,     \
+        int lanes)                                                                                           \
     {                                                                                                        \
-        tsu_fused_loop(b, g, p, h, next, out, sums, lanes,                                                   \
+        tsu_fused_loop(b, g, p, h, next, out, tally, lanes,                                                  \
                        TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                             \
     }                                                                                                        \
     static TSU_CLONES void wall_##normal##_##tangential##_##rolling(                                         \
         const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,                                   \
         const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,                          \
-        tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, double(*TSU_RESTRICT sums)[TSU_SUM_LANES],  \
-        int lanes)                                                                                           \
+        tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, int lanes)                \
     {                                                                                                        \
-        tsu_fused_wall_loop(b, g, before, p, h, out, sums, lanes,                                            \
+        tsu_fused_wall_loop(b, g, before, p, h, out, tally, lanes,                                           \
                             TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                        \
     }
 

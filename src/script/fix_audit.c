@@ -14,8 +14,9 @@ static const double ROUNDING_ALLOWED = 1e-9; /* the same; sums of millions of co
 static void watch_accounts(tsu_session *s)
 {
     const tsu_books *b = &s->world->books;
+    const tsu_accounts a = tsu_energy_accounts(b);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        const double gained = -b->dissipated[q];
+        const double gained = -a.dissipated[q];
         if (!tsu_account_only_loses(q) || s->warned_accounts >> q & 1u) continue;
         if (!(gained > ROUNDING_ALLOWED * b->exchanged)) continue;
         s->warned_accounts |= 1u << q;
@@ -23,7 +24,7 @@ static void watch_accounts(tsu_session *s)
                         "the account %s is negative at step %lld, %.3g J (%.1g of the energy exchanged): "
                         "what can only lose energy has gained some, so the time step %g is too long for it; "
                         "take a shorter time step or less damping",
-                        tsu_account_names[q], (long long)s->world->step, b->dissipated[q],
+                        tsu_account_names[q], (long long)s->world->step, a.dissipated[q],
                         gained / b->exchanged, s->world->dt);
     }
 }
@@ -105,11 +106,10 @@ static tsu_status audit_vector(tsu_session *s, void *state, int64_t index, doubl
 {
     (void)state;
     (void)err;
-    const tsu_books *b = &s->world->books;
+    const tsu_accounts a = tsu_energy_accounts(&s->world->books);
     const tsu_balance e = tsu_energy_balance(s->world);
-    const double rest[AUDIT_REST] = {b->elastic, b->wall_work, b->external_work,
-                                     b->given,   e.exchanged,  e.off};
-    const double account = index < TSU_ACCOUNT_COUNT ? b->dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];
+    const double rest[AUDIT_REST] = {a.elastic, a.wall_work, a.external_work, a.given, e.exchanged, e.off};
+    const double account = index < TSU_ACCOUNT_COUNT ? a.dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];
     *out = index == TSU_ACCOUNT_INTEGRATION ? e.step_error : account;
     return TSU_OK;
 }

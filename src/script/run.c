@@ -115,7 +115,7 @@ static void say_loop(tsu_session *s)
 static void say_energy(tsu_session *s)
 {
     const tsu_world *w = s->world;
-    const tsu_books *b = &w->books;
+    const tsu_accounts a = tsu_energy_accounts(&w->books);
     const tsu_balance e = tsu_energy_balance(w);
     tsu_script_say(s->script,
                    TSU_FUSED_BOOKS
@@ -123,21 +123,21 @@ static void say_energy(tsu_session *s)
                        : "Energy audit [J]: false, this program keeps no books (TSU_WITHOUT_BOOKS)\n");
     tsu_script_say(s->script,
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
-                   e.kinetic, e.rotational, e.gravitational, b->elastic);
+                   e.kinetic, e.rotational, e.gravitational, a.elastic);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (b->dissipated[q] != 0.0 && q != TSU_ACCOUNT_INTEGRATION)
-            tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], b->dissipated[q]);
+        if (a.dissipated[q] != 0.0 && q != TSU_ACCOUNT_INTEGRATION)
+            tsu_script_say(s->script, "  dissipated %-20s %.6g\n", tsu_account_names[q], a.dissipated[q]);
     }
     const tsu_heating *g = &w->heating;
     if (g->particles != 0.0 || g->walls != 0.0)
         tsu_script_say(s->script, "  heat       in particles         %.6g, in walls %.6g\n", g->particles,
                        g->walls);
     if (g->outside != 0.0) tsu_script_say(s->script, "  heat       outside the group    %.6g\n", g->outside);
-    if (b->wall_work != 0.0)
-        tsu_script_say(s->script, "  put in     by moving walls      %.6g\n", b->wall_work);
-    if (b->external_work != 0.0)
-        tsu_script_say(s->script, "  put in     by added forces      %.6g\n", b->external_work);
-    if (b->given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", b->given);
+    if (a.wall_work != 0.0)
+        tsu_script_say(s->script, "  put in     by moving walls      %.6g\n", a.wall_work);
+    if (a.external_work != 0.0)
+        tsu_script_say(s->script, "  put in     by added forces      %.6g\n", a.external_work);
+    if (a.given != 0.0) tsu_script_say(s->script, "  put in     by commands          %.6g\n", a.given);
     const double exchanged = e.exchanged, unit = exchanged > 0.0 ? exchanged : 1.0;
     tsu_script_say(s->script, "  error      of the time step     %.3g (%.1g of the %.6g exchanged)\n",
                    e.step_error, e.step_error / unit, exchanged);

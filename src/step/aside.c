@@ -221,6 +221,12 @@ static void keep_stored(tsu_aside *a, const tsu_block *b, tsu_lane of_law[TSU_LA
     }
 }
 
+/* Adds one energy of the first n lanes. */
+static void add(tsu_aside *a, int sum, const double *lane, int n)
+{
+    tsu_exact_add_all(&a->sum[sum], lane, n, 1);
+}
+
 /* Lanes that are not filled hold a contact that does not touch. */
 static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
 {
@@ -245,9 +251,14 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
     const bool bulging = tsu_multicontact_on(a->laws);
     if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
     tsu_block_run_parts(a->laws, &a->list, s, first, stored);
-    if (bulging) tsu_multicontact_end(a->laws, &a->list, &s->block, first, a->sum);
+    if (bulging) tsu_multicontact_end(a->laws, &a->list, s, first);
     keep_stored(a, &s->block, stored, first);
-    tsu_block_add(a->laws, &a->list, s, first);
+    tsu_block_keep_losses(&a->list, &s->block, first);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        if (a->laws->accounts & 1u << q) add(a, q, s->block.account[q], n);
+    }
+    add(a, TSU_SUM_ELASTIC, s->block.elastic, n);
+    if (bulging) add(a, TSU_SUM_BULGE_WORK, s->bulge, n);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
@@ -263,12 +274,11 @@ static tsu_status evaluate(tsu_aside *a, tsu_aside_select *select, const void *c
     a->liquid = tsu_liquid_begin(w, a->laws);
     s = tsu_memory_grow(&a->stored, &capacity, (size_t)a->list.capacity, sizeof *a->stored,
                         "energies of contacts", err);
-    if (s == TSU_OK) s = tsu_blocks_reserve(w, 1, err);
+    if (s == TSU_OK) s = tsu_spaces_reserve(w, err);
     if (s == TSU_OK && tsu_heating_by(w, a->laws)) s = tsu_losses_reserve(&a->list, err);
     for (int64_t k = 0; k < a->list.count && s == TSU_OK; k += TSU_LANES) {
         run_block(a, &w->space[0], k);
     }
-    if (s == TSU_OK) tsu_block_sum(&w->space[0], a->sum);
     return s;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/blocks.h"
 #include "base/memory.h"
+#include "step/multicontact.h"
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -136,11 +137,24 @@ static TSU_CLONES void write_flags(const double *TSU_RESTRICT touching, uint8_t 
     }
 }
 
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes)
+/* The number of flags that are set, of eight at a time. */
+static int64_t count_flags(const uint8_t *live, int lanes)
+{
+    uint64_t each = 0;
+    for (int l = 0; l < lanes; l += 8) {
+        uint64_t eight;
+        memcpy(&eight, live + l, 8);
+        each += eight; /* a byte holds TSU_LANES / 8 at most */
+    }
+    return (int64_t)((each * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+int64_t tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes)
 {
     write_flags(o->touching, c->live + k, lanes);
     write_records(o, to.record, lanes);
     if (to.roll) write_rolls(o, to.roll, lanes);
+    return count_flags(c->live + k, lanes);
 }
 
 /* What the stages left in the block. */
@@ -156,20 +170,46 @@ static TSU_CLONES void collect(const tsu_block *TSU_RESTRICT b, tsu_outcome *TSU
     memcpy(o->mz, b->mrz, sizeof o->mz);
 }
 
-static void add_lanes(const double *TSU_RESTRICT x, double *TSU_RESTRICT sum)
+void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
-    for (int first = 0; first < TSU_LANES; first += TSU_SUM_LANES) {
-        for (int part = 0; part < TSU_SUM_LANES; part++) {
-            sum[part] += x[first + part];
-        }
+    memcpy(s->live, c->live + k, sizeof s->live);
+    tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
+    collect(&s->block, &s->outcome);
+    s->touching += tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
+}
+
+void tsu_block_keep_losses(tsu_contacts *c, const tsu_block *b, int64_t k)
+{
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
+        memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
     }
 }
 
-void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
+/* Zeroes an energy of contacts that do not touch and did not before. */
+static void forget_apart(const tsu_lane_space *s, double *energy, int lanes)
 {
-    tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
-    collect(&s->block, &s->outcome);
-    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
+    for (int l = 0; l < lanes; l++) {
+        if (!s->live[l] && s->outcome.touching[l] == 0.0) energy[l] = 0.0;
+    }
+}
+
+tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k)
+{
+    if (!s->fresh) return &s->tally;
+    memcpy(s->live, c->live + k, sizeof s->live);
+    memset(s->left.any, 0, sizeof s->left.any);
+    return &s->left;
+}
+
+void tsu_block_tallied(tsu_lane_space *s, int lanes)
+{
+    unsigned sums = 0;
+    for (int q = 0; q < TSU_LANE_SUMS && s->fresh; q++) {
+        if (!s->left.any[q]) continue;
+        sums |= 1u << q;
+        forget_apart(s, s->outcome.energy[q], lanes);
+    }
+    if (sums) tsu_tally_add(&s->tally, sums, s->outcome.energy[0], TSU_LANES, lanes);
 }
 
 void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
@@ -182,23 +222,17 @@ void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space
 
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
-    const tsu_block *b = &s->block;
-    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (c->loss) memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
-        if (laws->accounts & 1u << q) add_lanes(b->account[q], s->sums[q]);
+    tsu_block *b = &s->block;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && s->fresh; q++) {
+        if (laws->accounts & 1u << q) forget_apart(s, b->account[q], TSU_LANES);
     }
-    add_lanes(b->elastic, s->sums[TSU_SUM_ELASTIC]);
-    add_lanes(b->touching, s->sums[TSU_SUM_TOUCHING]);
+    tsu_block_keep_losses(c, b, k);
+    tsu_tally_add(&s->tally, laws->accounts, b->account[0], TSU_LANES, TSU_LANES);
+    tsu_tally_add(&s->tally, 1u << TSU_SUM_ELASTIC, b->elastic, 0, TSU_LANES);
+    if (tsu_multicontact_on(laws)) tsu_tally_add(&s->tally, 1u << TSU_SUM_BULGE_WORK, s->bulge, 0, TSU_LANES);
 }
 
-void tsu_block_sum(tsu_lane_space *s, double *sum)
-{
-    for (int q = 0; q < TSU_LANE_SUMS; q++) {
-        const double *a = s->sums[q];
-        sum[q] += ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
-    }
-    memset(s->sums, 0, sizeof s->sums);
-}
+/* ---- all blocks ---------------------------------------------------------------------------------------------------- */
 
 void tsu_spaces_free(world *w)
 {
@@ -206,43 +240,49 @@ void tsu_spaces_free(world *w)
     w->spaces = 0;
 }
 
-static tsu_status reserve_scratch(world *w, int64_t chunks, tsu_error *err)
+tsu_status tsu_spaces_reserve(world *w, tsu_error *err)
 {
-    tsu_status status = tsu_memory_grow(&w->partial, &w->partial_capacity, (size_t)chunks * TSU_SUMS + 1,
-                                        sizeof *w->partial, "partial sums", err);
-    if (status != TSU_OK || w->spaces >= w->threads) return status;
+    if (w->spaces >= w->threads) return TSU_OK;
     tsu_spaces_free(w);
-    status = tsu_memory_allocate(&w->space, (size_t)w->threads, sizeof *w->space, "work space of the threads",
-                                 err);
+    const tsu_status status = tsu_memory_allocate(&w->space, (size_t)w->threads, sizeof *w->space,
+                                                  "work space of the threads", err);
     if (status == TSU_OK) w->spaces = w->threads;
     return status;
 }
 
-tsu_status tsu_blocks_reserve(world *w, int64_t chunks, tsu_error *err)
+tsu_status tsu_blocks_begin(world *w, tsu_error *err)
 {
-    const tsu_status status = reserve_scratch(w, chunks, err);
-    if (status == TSU_OK) memset(w->partial, 0, (size_t)chunks * TSU_SUMS * sizeof *w->partial);
+    const tsu_status status = tsu_spaces_reserve(w, err);
+    for (int t = 0; t < w->spaces && status == TSU_OK; t++) {
+        tsu_tally_begin(&w->space[t].tally, &w->books.quanta, tsu_energy_measures(w));
+        w->space[t].touching = 0;
+        w->space[t].fresh = w->fresh;
+        if (w->fresh) tsu_tally_begin(&w->space[t].left, &w->books.quanta, false);
+    }
     return status;
 }
 
-tsu_status tsu_blocks_run(world *w, int64_t entries, tsu_parallel_fn *chunk, void *context, double *sum,
-                          tsu_error *err)
+tsu_status tsu_blocks_reserve(world *w, int64_t units, tsu_error *err)
 {
-    const int64_t chunks = tsu_parallel_blocks(entries, (int64_t)TSU_BLOCKS_PER_CHUNK * TSU_LANES);
-    const tsu_status status = tsu_blocks_reserve(w, chunks, err);
-    if (status != TSU_OK) return status;
-    tsu_parallel_for(chunks, w->threads, chunk, context);
-    tsu_parallel_sum(w->partial, chunks, TSU_SUMS, sum);
-    return TSU_OK;
+    const tsu_status status = tsu_memory_grow(&w->partial, &w->partial_capacity, (size_t)units * TSU_SUMS + 1,
+                                              sizeof *w->partial, "partial sums", err);
+    if (status == TSU_OK) memset(w->partial, 0, (size_t)units * TSU_SUMS * sizeof *w->partial);
+    return status;
 }
 
-void tsu_blocks_book(world *w, const double *sum)
+void tsu_blocks_run(world *w, int64_t entries, tsu_parallel_fn *chunk, void *context)
 {
-    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        w->books.dissipated[q] += sum[q];
+    tsu_parallel_for(tsu_parallel_blocks(entries, (int64_t)TSU_BLOCKS_PER_CHUNK * TSU_LANES), w->threads,
+                     chunk, context);
+}
+
+void tsu_blocks_book(world *w)
+{
+    tsu_tally *all = &w->space[0].tally;
+    w->touching = w->space[0].touching;
+    for (int t = 1; t < w->spaces; t++) {
+        tsu_tally_merge(all, &w->space[t].tally);
+        w->touching += w->space[t].touching;
     }
-    w->books.elastic += sum[TSU_SUM_ELASTIC];
-    w->books.wall_work += sum[TSU_SUM_WALL_WORK];
-    w->books.external_work += sum[TSU_SUM_BULGE_WORK];
-    w->touching += (int64_t)sum[TSU_SUM_TOUCHING];
+    tsu_energy_enter(&w->books, all);
 }

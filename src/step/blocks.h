@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* blocks.h - what the contacts between particles and those at walls do alike with a block: run the laws on gathered lanes,
- * write records, keep the books. */
+ * write records, add up energies. */
 #ifndef TSU_STEP_BLOCKS_H
 #define TSU_STEP_BLOCKS_H
 
@@ -10,14 +10,10 @@
 
 enum { TSU_BLOCKS_PER_CHUNK = 2 }; /* blocks that one thread works off in a row */
 
-/* What is summed over the contacts of a chunk: the accounts and what follows them in TSU_LANE_SUMS, then these. */
+/* What is summed over units besides the energies, which are in the tallies of the threads. */
 enum {
-    TSU_SUM_WALL_WORK = TSU_LANE_SUMS,
-    TSU_SUM_BULGE_WORK,
-    TSU_SUM_FORCE,                           /* three: on the wall */
-    TSU_SUM_TORQUE = TSU_SUM_FORCE + 3,      /* three: on the wall, about its reference point */
-    TSU_SUM_NOT_FINITE = TSU_SUM_TORQUE + 3, /* not zero if a velocity is not finite */
-    TSU_SUM_SAMPLE,                          /* TSU_SAMPLES: seconds of units that are timed [s] */
+    TSU_SUM_NOT_FINITE, /* not zero if a velocity is not finite */
+    TSU_SUM_SAMPLE,     /* TSU_SAMPLES: seconds of units that are timed [s] */
     TSU_SUM_FURTHEST2 =
         TSU_SUM_SAMPLE + TSU_SAMPLES, /* square of the longest way of the step ahead: not for adding */
     TSU_SUM_OUTSIDE,                  /* not zero if it led out of the box */
@@ -83,26 +79,35 @@ void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
 void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
                          tsu_lane stored[TSU_LAW_KINDS]);
 
-/* Adds accounts, stored energy and the number of touching contacts of such a block to the sums in *s. */
+/* Where a fused loop over the block at entry k adds its energies, and what to do afterwards. In the step in which particles were
+ * inserted it adds them elsewhere first: a particle that was not there yet is followed back over the step like all others and may
+ * seem to have overlapped another one. Without a contact, then or now, there are no energies. */
+tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k);
+void tsu_block_tallied(tsu_lane_space *s, int lanes);
+
+/* Keeps the losses of the contacts of the block at entry k, if the list has room for them. */
+void tsu_block_keep_losses(tsu_contacts *c, const tsu_block *b, int64_t k);
+
+/* Adds accounts and stored energy of such a block to the tally in *s, and keeps the losses of its contacts if they are wanted. */
 void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
 
-/* Writes flags and records of the first `lanes` entries, a multiple of 4, of the block at entry k. */
-void tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes);
+/* Writes flags and records of the first `lanes` entries, a multiple of 8, of the block at entry k; returns how many touch. */
+int64_t tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes);
 
-/* Adds the sums in *s to those of a chunk and zeroes them. */
-void tsu_block_sum(tsu_lane_space *s, double *sum);
-
-/* Room for the scratch of all threads and the sums of `chunks` chunks, zeroed, in w->partial. */
-tsu_status tsu_blocks_reserve(struct tsu_world *w, int64_t chunks, tsu_error *err);
-
+/* Room for the scratch of all threads. */
+tsu_status tsu_spaces_reserve(struct tsu_world *w, tsu_error *err);
 void tsu_spaces_free(struct tsu_world *w);
 
-/* Cuts the entries of a list into chunks, runs `chunk` on each and adds up their sums (TSU_SUMS). chunk finds the row of
- * its sums in w->partial + chunk * TSU_SUMS, zeroed. */
-tsu_status tsu_blocks_run(struct tsu_world *w, int64_t entries, tsu_parallel_fn *chunk, void *context,
-                          double *sum, tsu_error *err);
+/* Makes the tallies of all threads ready for an evaluation of all contacts. */
+tsu_status tsu_blocks_begin(struct tsu_world *w, tsu_error *err);
 
-/* Enters the sums of a list into the books of the world. */
-void tsu_blocks_book(struct tsu_world *w, const double *sum);
+/* Room for `units` rows of TSU_SUMS sums in w->partial, zeroed. */
+tsu_status tsu_blocks_reserve(struct tsu_world *w, int64_t units, tsu_error *err);
+
+/* Cuts the entries of a list into chunks and runs `chunk` on each. */
+void tsu_blocks_run(struct tsu_world *w, int64_t entries, tsu_parallel_fn *chunk, void *context);
+
+/* Enters the tallies of all threads into the accounts of the world, and counts the contacts that touch. */
+void tsu_blocks_book(struct tsu_world *w);
 
 #endif

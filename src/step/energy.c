@@ -9,18 +9,36 @@
 
 typedef struct tsu_world world;
 
-/* A running sum that carries its rounding error along, so that it hardly depends on how rows are sorted. */
-typedef struct sum {
-    double total, error;
-} sum;
+enum { STEPS_PER_MEASURE = 16 };
 
-static void sum_add(sum *s, double value)
+/* ---- what particles hold ------------------------------------------------------------------------------------------- */
+
+static bool kinetic_of(const void *context, int64_t i, double *energy)
 {
-    const double t = s->total + value;
-    const double big = fabs(s->total) >= fabs(value) ? s->total : value;
-    const double small = fabs(s->total) >= fabs(value) ? value : s->total;
-    s->error += (big - t) + small;
-    s->total = t;
+    const tsu_particles *p = &((const world *)context)->particles;
+    const double *v = p->vm[i];
+    *energy = 0.5 * p->mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return true;
+}
+
+static bool rotational_of(const void *context, int64_t i, double *energy)
+{
+    const tsu_particles *p = &((const world *)context)->particles;
+    const double *o = p->wi[i], r = p->xr[i][3];
+    *energy = 0.2 * p->mass[i] * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
+    return true;
+}
+
+/* The three parts, so that nothing is lost where they cancel. */
+static bool gravitational_of(const void *context, int64_t i, double *part)
+{
+    const world *w = context;
+    const tsu_particles *p = &w->particles;
+    for (int q = 0; q < 3; q++) {
+        const double x = p->xr[i][q] + p->image[i][q] * (w->box.hi[q] - w->box.lo[q]);
+        part[q] = -p->mass[i] * w->gravity[q] * x;
+    }
+    return true;
 }
 
 static double norm2(const double *a)
@@ -30,34 +48,23 @@ static double norm2(const double *a)
 
 double tsu_energy_kinetic(const world *w)
 {
-    sum s = {0};
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        const double *v = w->particles.vm[i];
-        sum_add(&s, 0.5 * w->particles.mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-    }
-    return s.total + s.error;
+    double sum;
+    tsu_exact_rows(w->particles.count, 1, kinetic_of, w, &sum);
+    return sum;
 }
 
 double tsu_energy_rotational(const world *w)
 {
-    sum s = {0};
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        const double *o = w->particles.wi[i], r = w->particles.xr[i][3];
-        sum_add(&s, 0.2 * w->particles.mass[i] * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]));
-    }
-    return s.total + s.error;
+    double sum;
+    tsu_exact_rows(w->particles.count, 1, rotational_of, w, &sum);
+    return sum;
 }
 
 double tsu_energy_gravitational(const world *w)
 {
-    sum s = {0};
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        for (int q = 0; q < 3; q++) {
-            const double x = w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
-            sum_add(&s, -w->particles.mass[i] * w->gravity[q] * x);
-        }
-    }
-    return s.total + s.error;
+    double part[3];
+    tsu_exact_rows(w->particles.count, 3, gravitational_of, w, part);
+    return part[0] + part[1] + part[2];
 }
 
 double tsu_energy_of_particle(const world *w, int32_t i, double since)
@@ -81,21 +88,58 @@ double tsu_energy_of_motion(const world *w, int32_t i)
     return 0.5 * m * norm2(p->vm[i]) + 0.2 * m * r * r * norm2(p->wi[i]);
 }
 
+/* ---- accounts ------------------------------------------------------------------------------------------------------ */
+
+tsu_accounts tsu_energy_accounts(const tsu_books *b)
+{
+    tsu_accounts a = {.elastic = tsu_exact_round(&b->elastic),
+                      .wall_work = tsu_exact_round(&b->wall_work),
+                      .external_work = tsu_exact_round(&b->external_work),
+                      .given = tsu_exact_round(&b->given),
+                      .kick = tsu_exact_round(&b->kick)};
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        a.dissipated[q] = tsu_exact_round(&b->dissipated[q]);
+    }
+    return a;
+}
+
 double tsu_energy_dissipated(const tsu_books *b)
 {
-    double total = 0.0;
+    tsu_exact_sum total;
+    tsu_exact_init(&total);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        total += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : b->dissipated[q];
+        if (q != TSU_ACCOUNT_INTEGRATION) tsu_exact_merge(&total, &b->dissipated[q]);
     }
-    return total;
+    return tsu_exact_round(&total);
+}
+
+bool tsu_energy_measures(const world *w)
+{
+    return w->step % STEPS_PER_MEASURE == 0;
+}
+
+void tsu_energy_enter(tsu_books *b, const tsu_tally *t)
+{
+    const double before = tsu_exact_round(&b->elastic);
+    b->flow += fabs(tsu_tally_total(t, TSU_SUM_WALL_WORK));
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        tsu_tally_enter(t, q, &b->dissipated[q]);
+        b->flow += q == TSU_ACCOUNT_INTEGRATION ? 0.0 : fabs(tsu_tally_total(t, q));
+    }
+    tsu_exact_init(&b->elastic);
+    tsu_tally_enter(t, TSU_SUM_ELASTIC, &b->elastic);
+    tsu_tally_enter(t, TSU_SUM_WALL_WORK, &b->wall_work);
+    tsu_tally_enter(t, TSU_SUM_BULGE_WORK, &b->external_work);
+    b->flow += fabs(tsu_exact_round(&b->elastic) - before);
+    tsu_quanta_review(&b->quanta, t);
 }
 
 double tsu_energy_known(const world *w)
 {
     const tsu_books *b = &w->books;
-    const double held =
-        tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + b->elastic;
-    return held + tsu_energy_dissipated(b) + b->dissipated[TSU_ACCOUNT_INTEGRATION];
+    const double held = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) +
+                        tsu_exact_round(&b->elastic);
+    return held + tsu_energy_dissipated(b) + tsu_exact_round(&b->dissipated[TSU_ACCOUNT_INTEGRATION]);
 }
 
 /* What kicks do to the energy of motion and of rotation beyond the work of force and torque, over dt^2/8. */
@@ -117,16 +161,22 @@ double tsu_energy_kick_of(const world *w, int32_t i)
     return 0.125 * w->dt * w->dt * (kick_of_motion(w, i, norm2(w->gravity)) + kick_of_rotation(w, i));
 }
 
+static bool kick_row(const void *context, int64_t i, double *part)
+{
+    const world *w = context;
+    part[0] = kick_of_motion(w, (int32_t)i, norm2(w->gravity));
+    part[1] = kick_of_rotation(w, (int32_t)i);
+    return true;
+}
+
 double tsu_energy_kicks(const world *w)
 {
-    const double g2 = norm2(w->gravity);
-    sum s = {0};
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        sum_add(&s, kick_of_motion(w, i, g2));
-        sum_add(&s, kick_of_rotation(w, i));
-    }
-    return 0.125 * w->dt * w->dt * (s.total + s.error);
+    double part[2];
+    tsu_exact_rows(w->particles.count, 2, kick_row, w, part);
+    return 0.125 * w->dt * w->dt * (part[0] + part[1]);
 }
+
+/* ---- the balance --------------------------------------------------------------------------------------------------- */
 
 bool tsu_account_only_loses(int account)
 {
@@ -136,11 +186,11 @@ bool tsu_account_only_loses(int account)
     return losing >> account & 1u;
 }
 
-static double gained(const tsu_books *b)
+static double gained(const tsu_accounts *a)
 {
     double total = 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (tsu_account_only_loses(q)) total += fmax(0.0, -b->dissipated[q]);
+        if (tsu_account_only_loses(q)) total += fmax(0.0, -a->dissipated[q]);
     }
     return total;
 }
@@ -148,16 +198,17 @@ static double gained(const tsu_books *b)
 tsu_balance tsu_energy_balance(const world *w)
 {
     const tsu_books *b = &w->books;
+    const tsu_accounts a = tsu_energy_accounts(b);
     tsu_balance e = {.kinetic = tsu_energy_kinetic(w),
                      .rotational = tsu_energy_rotational(w),
                      .gravitational = tsu_energy_gravitational(w)};
-    const double held = e.kinetic + e.rotational + e.gravitational + b->elastic;
-    const double put_in = b->wall_work + b->external_work + b->given;
-    e.step_error = b->dissipated[TSU_ACCOUNT_INTEGRATION] + (b->kick - tsu_energy_kicks(w));
+    const double held = e.kinetic + e.rotational + e.gravitational + a.elastic;
+    const double put_in = a.wall_work + a.external_work + a.given;
+    e.step_error = a.dissipated[TSU_ACCOUNT_INTEGRATION] + (a.kick - tsu_energy_kicks(w));
     e.residual = held + (tsu_energy_dissipated(b) + e.step_error - put_in) - b->start;
     /* what is in motion now was exchanged, if the power of gravity was found too long ago */
     e.exchanged = fmax(b->exchanged, e.kinetic + e.rotational);
-    e.gained = gained(b);
+    e.gained = gained(&a);
     e.off = e.exchanged > 0.0 ? (fabs(e.residual) + fabs(e.step_error) + e.gained) / e.exchanged : 0.0;
     return e;
 }
@@ -167,16 +218,17 @@ void tsu_energy_open(world *w)
     tsu_books *b = &w->books;
     const double kicks = tsu_energy_kicks(w);
     const bool changed = b->changing || !b->open; /* something may have been set in motion */
-    if (b->changing) b->given += tsu_energy_known(w) - b->before;
-    if (b->changing) b->kick += kicks - b->kick_before;
+    if (b->changing) tsu_exact_add(&b->given, tsu_energy_known(w) - b->before);
+    if (b->changing) tsu_exact_add(&b->kick, kicks - b->kick_before);
     b->changing = false;
     if (changed)
-        b->exchanged =
-            fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic));
+        b->exchanged = fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) +
+                                              fabs(tsu_exact_round(&b->elastic)));
     if (b->open) return;
     b->open = true;
     b->gravity_power = -1.0;
-    b->kick = kicks;
+    tsu_exact_init(&b->kick);
+    tsu_exact_add(&b->kick, kicks);
     b->start = 0.0;
     b->start = tsu_energy_balance(w).residual;
 }
@@ -186,10 +238,10 @@ void tsu_world_set_dt(world *w, double dt)
     const double larger =
         w->dt > 0.0 ? dt * dt / (w->dt * w->dt) : 1.0; /* energies of kicks go by its square */
     if (w->resume) {
-        w->books.kick += (larger - 1.0) * w->resume->kicks;
+        tsu_exact_add(&w->books.kick, (larger - 1.0) * w->resume->kicks);
         w->resume->kicks *= larger;
     } else if (w->books.open && !w->books.changing && w->forces_current) {
-        w->books.kick += (larger - 1.0) * tsu_energy_kicks(w);
+        tsu_exact_add(&w->books.kick, (larger - 1.0) * tsu_energy_kicks(w));
     }
     w->dt = dt;
 }

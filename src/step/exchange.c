@@ -2,20 +2,14 @@
 #include "step/exchange.h"
 #include "base/exact_sum.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct tsu_world world;
 
-tsu_exchange tsu_exchange_begin(const world *w)
+tsu_exchange tsu_exchange_begin(world *w)
 {
-    const tsu_books *b = &w->books;
-    tsu_exchange e;
-    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        e.part[q] = q == TSU_ACCOUNT_INTEGRATION ? 0.0 : b->dissipated[q];
-    }
-    e.part[TSU_ACCOUNT_COUNT] = b->elastic;
-    e.part[TSU_ACCOUNT_COUNT + 1] = b->wall_work;
-    e.part[TSU_ACCOUNT_COUNT + 2] = b->external_work;
-    return e;
+    w->books.flow = 0.0;
+    return (tsu_exchange){w->books.external_work};
 }
 
 static bool power_of(const void *context, int64_t i, double *value)
@@ -39,10 +33,8 @@ void tsu_exchange_sample(world *w)
 
 void tsu_exchange_end(world *w, const tsu_exchange *begin)
 {
-    const tsu_exchange now = tsu_exchange_begin(w);
-    double sum = 0.0;
-    for (int q = 0; q < TSU_EXCHANGE_PARTS; q++) {
-        sum += fabs(now.part[q] - begin->part[q]);
-    }
-    w->books.exchanged += sum;
+    tsu_books *b = &w->books;
+    b->exchanged += b->flow;
+    if (memcmp(&b->external_work, &begin->external_work, sizeof b->external_work) == 0) return; /* mostly */
+    b->exchanged += fabs(tsu_exact_round(&b->external_work) - tsu_exact_round(&begin->external_work));
 }

@@ -15,14 +15,15 @@
 
 #include "step/world.h"
 
-enum { TSU_EXCHANGE_STRIDE = 64, TSU_EXCHANGE_PARTS = TSU_ACCOUNT_COUNT + 3 };
+enum { TSU_EXCHANGE_STRIDE = 64 };
 
-/* The accounts at the start of a step. */
+/* What is known at the start of a step. The changes in the contacts are those of its evaluation
+ * (tsu_energy_enter). */
 typedef struct tsu_exchange {
-    double part[TSU_EXCHANGE_PARTS]; /* [J] */
+    tsu_exact_sum external_work;
 } tsu_exchange;
 
-tsu_exchange tsu_exchange_begin(const struct tsu_world *w);
+tsu_exchange tsu_exchange_begin(struct tsu_world *w);
 /* First half kick and drift of a step are taken: adds the work of gravity, whose power is found if that is due. */
 void tsu_exchange_sample(struct tsu_world *w);
 /* The step is done. */

@@ -21,7 +21,7 @@ static tsu_vec3 vector_of(const double *v)
     return tsu_vec3_make(v[0], v[1], v[2]);
 }
 
-/* Work of a force and a torque on particle i over the half step that comes next, by the way that the books of contacts take. */
+/* Work of a force and a torque on particle i over the half step that comes next, by the way that the accounts of contacts take. */
 static double kick_of(const world *w, uint32_t i, tsu_vec3 force, tsu_vec3 torque)
 {
     const tsu_particles *p = &w->particles;
@@ -48,6 +48,11 @@ static double kick_behind(const tsu_aside *a, const uint8_t *gone, int64_t k)
     return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(c->record[k])), tsu_vec3_madd(arm, -side, roll));
 }
 
+static void take_out(tsu_exact_sum *account, const tsu_exact_sum *sum)
+{
+    tsu_exact_add(account, -tsu_exact_round(sum));
+}
+
 /* ---- between two steps ------------------------------------------------------------------------------------------------ */
 
 static tsu_status part_between(world *w, const parting *p, const tsu_wall *wall, tsu_error *err)
@@ -56,9 +61,9 @@ static tsu_status part_between(world *w, const parting *p, const tsu_wall *wall,
     tsu_books *b = &w->books;
     const double kick = 0.5 * w->dt; /* since when the forces were found */
     const tsu_status s = tsu_aside_run(&a, w, wall, 0.0, kick, ends, p, err);
-    if (s == TSU_OK) b->given -= a.sum[TSU_SUM_ELASTIC];
+    if (s == TSU_OK) take_out(&b->given, &a.sum[TSU_SUM_ELASTIC]);
     for (int64_t k = 0; k < a.list.count && s == TSU_OK && !wall; k++) {
-        b->given += kick_behind(&a, p->gone, k);
+        tsu_exact_add(&b->given, kick_behind(&a, p->gone, k));
     }
     tsu_aside_free(&a);
     return s;
@@ -81,7 +86,7 @@ static void book_wall(const tsu_aside *a, const parting *p)
 {
     const tsu_contacts *c = &a->wall->contacts;
     for (int64_t k = 0, at = 0; k < c->count && at < a->list.count; k++) {
-        if (c->live[k] && ends(p, c, k)) a->w->books.wall_work += work_of_wall(a, at++, k);
+        if (c->live[k] && ends(p, c, k)) tsu_exact_add(&a->w->books.wall_work, work_of_wall(a, at++, k));
     }
 }
 
@@ -94,11 +99,12 @@ static void book_parting(const tsu_aside *a)
 {
     tsu_books *b = &a->w->books;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        const bool dashpot = (dashpots & 1u << q) != 0;
-        b->dissipated[q] += dashpot ? a->sum[q] : 0.0;
-        b->given -= dashpot ? 0.0 : a->sum[q];
+        if (dashpots & 1u << q)
+            tsu_exact_merge(&b->dissipated[q], &a->sum[q]);
+        else
+            take_out(&b->given, &a->sum[q]);
     }
-    b->external_work += a->sum[TSU_SUM_BULGE_WORK];
+    tsu_exact_merge(&b->external_work, &a->sum[TSU_SUM_BULGE_WORK]);
 }
 
 static tsu_status part_midway(world *w, const parting *p, tsu_wall *wall, tsu_error *err)
@@ -125,8 +131,8 @@ tsu_status tsu_farewell_book(world *w, const uint8_t *gone, tsu_moment moment, t
         s = midway ? part_midway(w, &p, wall, err) : part_between(w, &p, wall, err);
     }
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
-        if (gone[i]) w->books.given -= tsu_energy_of_particle(w, i, midway ? w->dt : 0.0);
-        if (gone[i] && !midway && w->forces_current) w->books.kick -= tsu_energy_kick_of(w, i);
+        if (gone[i]) tsu_exact_add(&w->books.given, -tsu_energy_of_particle(w, i, midway ? w->dt : 0.0));
+        if (gone[i] && !midway && w->forces_current) tsu_exact_add(&w->books.kick, -tsu_energy_kick_of(w, i));
     }
     return s;
 }

@@ -246,16 +246,17 @@ static int narrow_phase(const job *j, tsu_lane_space *s, int64_t k, int64_t next
     return 0;
 }
 
-static void run_laws(const job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes, tsu_records to,
-                     double *sum)
+static void run_laws(const job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes, tsu_records to)
 {
     if (j->fused) {
         j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
-                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, s->sums, lanes);
-        tsu_block_write(j->c, &s->outcome, k, to, lanes);
+                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, tsu_block_tally(s, j->c, k),
+                 lanes);
+        tsu_block_tallied(s, lanes);
+        s->touching += tsu_block_write(j->c, &s->outcome, k, to, lanes);
     } else {
         tsu_block_run(j->laws, j->c, s, k);
-        if (j->bulging) tsu_multicontact_end(j->laws, j->c, &s->block, k, sum);
+        if (j->bulging) tsu_multicontact_end(j->laws, j->c, s, k);
         tsu_block_add(j->laws, j->c, s, k);
     }
     if (is_cold(j->c, k)) mark_stray(j->c, k);
@@ -271,24 +272,23 @@ static void lap(tsu_lane_space *s, int part)
 }
 
 /* Returns whether anything was computed. */
-static bool compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to,
-                          double *sum)
+static bool compute_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, tsu_records to)
 {
     const int64_t next = look_forward(j, k, end);
     const int lanes = narrow_phase(j, s, k, next, to);
     lap(s, TSU_SAMPLE_NARROW);
-    if (lanes > 0) run_laws(j, s, k, next, lanes, to, sum);
+    if (lanes > 0) run_laws(j, s, k, next, lanes, to);
     return lanes > 0;
 }
 
 /* Computes the block without a trace but its records. */
-static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end, double *sum)
+static void look_at_block(const job *j, tsu_lane_space *s, int64_t k, int64_t end)
 {
     tsu_contacts *c = j->c;
     block_state before;
     memcpy(before.history, tsu_contacts_history(c, 0, k), tsu_contacts_history_bytes(c, TSU_LANES));
     memcpy(before.live, c->live + k, sizeof before.live);
-    compute_block(j, s, k, end, tsu_block_records(c, k), sum);
+    compute_block(j, s, k, end, tsu_block_records(c, k));
     memcpy(tsu_contacts_history(c, 0, k), before.history, tsu_contacts_history_bytes(c, TSU_LANES));
     memcpy(c->live + k, before.live, sizeof before.live);
 }
@@ -322,18 +322,18 @@ static void prefetch_unit(const job *j, int64_t unit)
 }
 
 /* The blocks of a unit. */
-static void compute_blocks(const job *j, tsu_lane_space *s, int64_t unit, double *sum)
+static void compute_blocks(const job *j, tsu_lane_space *s, int64_t unit)
 {
     const tsu_range r = tsu_unit_blocks(j->c, unit);
     const tsu_contact_unit *u = &j->c->unit[unit];
     for (int64_t k = r.begin * TSU_LANES; k < r.end * TSU_LANES; k += TSU_LANES) {
         const tsu_records to = records_of(j, u, k);
         if (j->look) {
-            look_at_block(j, s, k, r.end * TSU_LANES, sum);
+            look_at_block(j, s, k, r.end * TSU_LANES);
             continue;
         }
         if (j->c->ring > 0) prefetch_kept(j->c, k);
-        const bool done = compute_block(j, s, k, r.end * TSU_LANES, to, sum);
+        const bool done = compute_block(j, s, k, r.end * TSU_LANES, to);
         if (done && j->c->ring > 0) keep_records(j->c, k, to);
         lap(s, TSU_SAMPLE_LAWS);
     }
@@ -362,8 +362,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
     else
         tsu_block_choices(j->laws, s);
     prefetch_unit(j, unit);
-    compute_blocks(j, s, unit, sum);
-    tsu_block_sum(s, sum);
+    compute_blocks(j, s, unit);
     if (timing == TSU_TIMED_WHOLE) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_PAIRS] = tsu_clock_seconds() - begin;
 }
 
@@ -457,7 +456,8 @@ tsu_status tsu_forces_look(world *w, tsu_error *err)
     double shift[32][4] TSU_ALIGNED(32);
     job j = job_of(w, 0.0, TSU_FINISH_FORCES, shift);
     j.look = true;
-    const tsu_status status = tsu_blocks_reserve(w, j.c->units, err);
+    tsu_status status = tsu_blocks_begin(w, err);
+    if (status == TSU_OK) status = tsu_blocks_reserve(w, j.c->units, err);
     if (status != TSU_OK) return status;
     tsu_parallel_for(j.c->units, w->threads, compute_unit, &j);
     if (j.c->sparse) memset(j.c->stray, 0, (size_t)w->particles.count);
@@ -468,10 +468,9 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
     job j = job_of(w, dt, finish, shift);
-    w->books.elastic = 0.0;
-    w->touching = 0;
     w->forces_standing = dt == 0.0;
-    tsu_status status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
+    tsu_status status = tsu_blocks_begin(w, err);
+    if (status == TSU_OK) status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_losses_prepare(w, err); /* the lists are as long as they will be */
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_compute(w, (const double(*)[4])shift, dt, err);
@@ -485,7 +484,8 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     tsu_units_run(j.c, w->threads, compute_unit, finish_run, &j);
     tsu_parallel_sum(w->partial, j.c->units, TSU_SUMS, sum);
     look_at_runs(w, j.ahead, sum);
-    tsu_blocks_book(w, sum);
+    tsu_blocks_book(w);
+    w->fresh = false;
     tsu_losses_book(w);
     tsu_liquid_share(w);
     tsu_times_share(&w->times, sum + TSU_SUM_SAMPLE);

@@ -104,21 +104,29 @@ bool tsu_external_acts(const world *w)
     return has_force_hooks(w) || adds_work(w);
 }
 
-/* Half of the work over a step with the present (half-step) velocities. */
-static double half_work(const world *w, double dt)
+/* Books half of the work over a step with the present (half-step) velocities. */
+static void book_half(world *w, double dt)
 {
-    double work = 0.0;
-    for (int32_t i = 0; i < w->particles.count && adds_work(w); i++) {
-        work += 0.5 * dt * added_power(w, i);
+    tsu_tally tally;
+    tsu_lane work TSU_ALIGNED(64);
+    if (!adds_work(w)) return;
+    tsu_tally_begin(&tally, &w->books.quanta, tsu_energy_measures(w));
+    for (int32_t first = 0; first < w->particles.count; first += TSU_LANES) {
+        const int32_t n = w->particles.count - first < TSU_LANES ? w->particles.count - first : TSU_LANES;
+        for (int32_t l = 0; l < TSU_LANES; l++) {
+            work[l] = l < n ? 0.5 * dt * added_power(w, first + l) : 0.0;
+        }
+        tsu_tally_add(&tally, 1u << TSU_SUM_ADDED_WORK, work, 0, TSU_LANES);
     }
-    return work;
+    tsu_tally_enter(&tally, TSU_SUM_ADDED_WORK, &w->books.external_work);
+    tsu_quanta_review(&w->books.quanta, &tally);
 }
 
 tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
 {
     w->external_rows = 0;
     if (!has_force_hooks(w)) {
-        w->books.external_work += half_work(w, dt);
+        book_half(w, dt);
         return TSU_OK;
     }
     tsu_particles *p = &w->particles;
@@ -138,11 +146,11 @@ tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
         }
     }
     w->external_rows = p->count;
-    w->books.external_work += half_work(w, dt);
+    book_half(w, dt);
     return TSU_OK;
 }
 
 void tsu_external_second(world *w, double dt)
 {
-    w->books.external_work += half_work(w, dt);
+    book_half(w, dt);
 }

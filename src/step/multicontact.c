@@ -7,6 +7,7 @@
 #include "step/mesh_contacts.h"
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
 typedef struct tsu_world world;
 
@@ -221,8 +222,10 @@ static double work_of_rounding(const tsu_lawset *laws, const tsu_contacts *c, co
            (tsu_pow(b->r_eff[l] / before, power) - 1.0);
 }
 
-void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_block *b, int64_t k, double *sum)
+void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
 {
+    tsu_block *b = &s->block;
+    memset(s->bulge, 0, sizeof s->bulge);
     for (int l = 0; l < TSU_LANES; l++) {
         if (c->partner[k + l] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER) continue;
         double *load = history_of(laws, c, TSU_MULTICONTACT_LOAD, k + l);
@@ -236,9 +239,8 @@ void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_block *b,
         const double work =
             b->dt > 0.0 && on && *load > 0.0 ? 0.5 * (*stored + force) * (own + other - *was) : 0.0;
         b->account[TSU_ACCOUNT_INTEGRATION][l] += work;
-        sum[TSU_SUM_BULGE_WORK] += work;
-        if (b->dt > 0.0 && c->live[k + l])
-            sum[TSU_SUM_BULGE_WORK] += work_of_rounding(laws, c, b, l, k + l, own, other);
+        s->bulge[l] = work;
+        if (b->dt > 0.0 && c->live[k + l]) s->bulge[l] += work_of_rounding(laws, c, b, l, k + l, own, other);
         *history_of(laws, c, TSU_MULTICONTACT_ENERGY, k + l) = on ? b->elastic[l] : 0.0;
         c->record[k + l][3] -= 0.5 * (own + other);
         *load = now;

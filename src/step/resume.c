@@ -82,7 +82,7 @@ tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_sa
     tsu_resume_laws_text(wall ? &wall->laws : &w->laws, to->laws);
     if (wall) {
         snprintf(to->name, sizeof to->name, "%s", wall->name);
-        memcpy(to->force, wall->force, sizeof to->force);
+        tsu_wall_load(wall, to->force);
     }
     for (int64_t k = 0; k < c->count; k++) {
         to->count += c->live[k] != 0;
@@ -232,10 +232,7 @@ static tsu_status adopt_wall(adoption *a, const tsu_saved_contacts *from, tsu_er
         : !elements_fit(from, wall) || (wall->mesh != NULL && from->count > 0 && !from->with_geometry)
             ? "it has another shape"
             : NULL;
-    if (!why) {
-        memcpy(wall->force, from->force, sizeof wall->force);
-        return install(a, from, &wall->laws, false, &wall->contacts, err);
-    }
+    if (!why) return install(a, from, &wall->laws, false, &wall->contacts, err);
     if (from->count == 0) return TSU_OK;
     snprintf(text, sizeof text, "the states of %lld contacts with wall %s are dropped: %s",
              (long long)from->count, from->name, why);

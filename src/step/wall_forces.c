@@ -349,7 +349,7 @@ static void complete(const job *j, tsu_lane_space *s, int64_t k, int n)
     }
 }
 
-static void run_stages(const job *j, tsu_lane_space *s, int64_t k, double *sum)
+static void run_stages(const job *j, tsu_lane_space *s, int64_t k)
 {
     tsu_contacts *c = &j->wall->contacts;
     const tsu_lawset *laws = &j->wall->laws;
@@ -361,7 +361,7 @@ static void run_stages(const job *j, tsu_lane_space *s, int64_t k, double *sum)
         return;
     }
     tsu_block_run(laws, c, s, k);
-    if (bulging) tsu_multicontact_end(laws, c, &s->block, k, sum);
+    if (bulging) tsu_multicontact_end(laws, c, s, k);
     tsu_block_add(laws, c, s, k);
 }
 
@@ -388,11 +388,12 @@ static void run_fused(const job *j, tsu_lane_space *s, int64_t k, int lanes)
     }
     j->fused(&s->block, &s->bodies, &s->before,
              j->coefficient ? j->coefficient : (const tsu_lane *)s->coefficient, tsu_block_history(c, k),
-             &s->outcome, s->sums, lanes);
-    tsu_block_write(c, &s->outcome, k, to, lanes);
+             &s->outcome, tsu_block_tally(s, c, k), lanes);
+    tsu_block_tallied(s, lanes);
+    s->touching += tsu_block_write(c, &s->outcome, k, to, lanes);
 }
 
-/* ---- books --------------------------------------------------------------------------------------------------------- */
+/* ---- accounts ------------------------------------------------------------------------------------------------------ */
 
 static TSU_CLONES void keep_old(const tsu_contacts *c, contact_rows *rows, int64_t k, int n)
 {
@@ -402,22 +403,24 @@ static TSU_CLONES void keep_old(const tsu_contacts *c, contact_rows *rows, int64
     }
 }
 
-/* The force on the wall, and its work on the particles over the step, with the mean of the old and the new force and torque. */
-static TSU_CLONES void book(const job *j, const contact_rows *rows, int64_t k, int n, double *sum)
+/* The work of the wall on the particle of each contact over the step, with the mean of the old and the new force and torque. */
+static TSU_CLONES void work_of_lanes(const job *j, const contact_rows *rows, int64_t k, int n,
+                                     double *TSU_RESTRICT to)
 {
     const tsu_contacts *c = &j->wall->contacts;
-    tsu_v4 force = {0}, work = {0};
     for (int l = 0; l < n; l++) {
-        const tsu_v4 f = *(const tsu_v4 *)c->record[k + l];
-        force -= f;
-        if (j->still) continue;
-        work += (f + rows->force[l]) * rows->surface[l];
+        tsu_v4 work = (*(const tsu_v4 *)c->record[k + l] + rows->force[l]) * rows->surface[l];
         if (c->roll) work -= (*(const tsu_v4 *)c->roll[k + l] + rows->roll[l]) * rows->spin[l];
+        to[l] = 0.5 * j->dt * (work[0] + work[1] + work[2]);
     }
-    for (int q = 0; q < 3; q++) {
-        sum[TSU_SUM_FORCE + q] += force[q];
-    }
-    sum[TSU_SUM_WALL_WORK] += 0.5 * j->dt * (work[0] + work[1] + work[2]);
+}
+
+static void book(const job *j, tsu_lane_space *s, const contact_rows *rows, int64_t k, int n)
+{
+    tsu_lane work TSU_ALIGNED(64);
+    memset(work, 0, sizeof work);
+    work_of_lanes(j, rows, k, n, work);
+    tsu_tally_add(&s->tally, 1u << TSU_SUM_WALL_WORK, work, 0, TSU_LANES);
 }
 
 /* ---- all contacts of a wall ---------------------------------------------------------------------------------------- */
@@ -427,7 +430,6 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     const job *j = context;
     const tsu_contacts *c = &j->wall->contacts;
     tsu_lane_space *s = &j->w->space[thread];
-    double *sum = j->w->partial + chunk * TSU_SUMS;
     contact_rows rows;
     if (!j->fused) {
         tsu_block_begin(s, j->dt);
@@ -446,10 +448,9 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
         if (j->fused)
             run_fused(j, s, k, lanes);
         else
-            run_stages(j, s, k, sum);
-        book(j, &rows, k, n, sum);
+            run_stages(j, s, k);
+        if (!j->still) book(j, s, &rows, k, n);
     }
-    tsu_block_sum(s, sum);
 }
 
 static bool is_still(const tsu_wall *wall)
@@ -459,11 +460,9 @@ static bool is_still(const tsu_wall *wall)
     return tsu_mesh_is_still(wall->mesh);
 }
 
-tsu_status tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double dt, tsu_error *err)
+void tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double dt)
 {
-    double sum[TSU_SUMS];
-    memset(wall->force, 0, sizeof wall->force);
-    if (wall->contacts.count == 0) return TSU_OK;
+    if (wall->contacts.count == 0) return;
     job j = {.w = w,
              .wall = wall,
              .dt = dt,
@@ -472,9 +471,5 @@ tsu_status tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], d
              .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
              .fused = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused,
              .still = is_still(wall)};
-    const tsu_status s = tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j, sum, err);
-    if (s != TSU_OK) return s;
-    tsu_blocks_book(w, sum);
-    memcpy(wall->force, sum + TSU_SUM_FORCE, sizeof wall->force);
-    return TSU_OK;
+    tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j);
 }

@@ -8,8 +8,7 @@
 /* Derives the coefficients of the laws of a wall and finds their loop. */
 tsu_status tsu_wall_prepare(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
 
-/* Evaluates the contacts of a wall and enters them into the books. `shift` gives the displacement of each image of a mesh. */
-tsu_status tsu_wall_forces(struct tsu_world *w, tsu_wall *wall, const double (*shift)[4], double dt,
-                           tsu_error *err);
+/* Evaluates the contacts of a wall and adds their energies to the tallies. `shift` gives the displacement of each image of a mesh. */
+void tsu_wall_forces(struct tsu_world *w, tsu_wall *wall, const double (*shift)[4], double dt);
 
 #endif

@@ -19,6 +19,19 @@ void tsu_wall_destroy(tsu_wall *wall)
     free(wall);
 }
 
+void tsu_wall_load(const tsu_wall *wall, double force[3])
+{
+    const tsu_contacts *c = &wall->contacts;
+    for (int q = 0; q < 3; q++) {
+        tsu_exact_sum sum;
+        tsu_exact_init(&sum);
+        for (int64_t k = 0; k < c->count; k++) {
+            if (c->live[k]) tsu_exact_add(&sum, -c->record[k][q]);
+        }
+        force[q] = tsu_exact_round(&sum);
+    }
+}
+
 double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3])
 {
     if (wall->shape == TSU_WALL_PLANE) return tsu_plane_distance(wall->axis, wall->position, x, n);

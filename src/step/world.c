@@ -318,6 +318,6 @@ tsu_status tsu_wall_force(const tsu_world *w, const char *name, double force[3],
 {
     const tsu_wall *wall = find_wall(w, name, NULL);
     if (!wall) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no wall named %s", name);
-    memcpy(force, wall->force, sizeof wall->force);
+    tsu_wall_load(wall, force);
     return TSU_OK;
 }

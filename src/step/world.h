@@ -4,6 +4,7 @@
 #ifndef TSU_STEP_WORLD_H
 #define TSU_STEP_WORLD_H
 
+#include "base/exact_sum.h"
 #include "base/parallel.h"
 #include "law/fused.h"
 #include "search/pairs.h"
@@ -42,7 +43,6 @@ typedef struct tsu_wall {
     double temperature; /* [K] */
     tsu_heat_area heat_area;
     double heat;                /* of dissipation that it has taken up since the start (heating.h) [J] */
-    double force[3];            /* on the wall, by its particles, in the last evaluation         [N] */
     struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
     struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */
     tsu_lawset laws;
@@ -102,20 +102,29 @@ typedef struct tsu_lists {
 
 /* ---- energy: energy.c ----------------------------------------------------------------------------------------- */
 
+/* The ledger. Its accounts do not depend on the order in which they are added to, so not on how rows and lists are arranged: what is
+ * booked now and then is added exactly, the energies of contacts are rounded once to the quantum of the evaluation (tally.h). */
 typedef struct tsu_books {
-    double dissipated[TSU_ACCOUNT_COUNT]; /* since the start                              [J] */
-    double elastic;                       /* stored in the contacts now                   [J] */
-    double wall_work;                     /* done by moving walls                         [J] */
-    double external_work;                 /* done by forces that commands add             [J] */
-    double given;  /* put in by commands: particles added or removed, velocities set ... [J] */
-    double start;  /* total when the books were opened             [J] */
-    double before; /* known before a change that is not yet booked  [J] */
-    double kick,
-        kick_before; /* energy of kicks when the books were opened, but for changes; before such a change [J] */
+    tsu_exact_sum dissipated[TSU_ACCOUNT_COUNT]; /* since the start                              [J] */
+    tsu_exact_sum elastic;                       /* stored in the contacts now                   [J] */
+    tsu_exact_sum wall_work;                     /* done by moving walls                         [J] */
+    tsu_exact_sum external_work;                 /* done by forces that commands add             [J] */
+    tsu_exact_sum given;  /* put in by commands: particles added or removed, velocities set ... [J] */
+    tsu_exact_sum kick;   /* energy of kicks when the accounts were opened, but for changes [J] */
     double exchanged;     /* energy exchanged so far (exchange.h)                          [J] */
     double gravity_power; /* sum of m |g . v| when it was found last; negative: not yet    [W] */
+    double flow;          /* energy exchanged in the contacts in the present step [J] */
+    tsu_quanta quanta;    /* of the next evaluation, by TSU_SUM_... [J] */
+    double start;         /* total when the accounts were opened             [J] */
+    double before;        /* known before a change that is not yet booked  [J] */
+    double kick_before;   /* energy of kicks then [J] */
     bool open, changing;
 } tsu_books;
+
+/* The accounts, each rounded once. */
+typedef struct tsu_accounts {
+    double dissipated[TSU_ACCOUNT_COUNT], elastic, wall_work, external_work, given, kick; /* [J] */
+} tsu_accounts;
 
 /* ---- heat of dissipation: heating.c ----------------------------------------------------------------------------- */
 
@@ -184,8 +193,14 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_lane pair;                                        /* of materials, in each lane ... */
     double choice[TSU_COEFFICIENT_MAX][TSU_CHOICE_PAIRS]; /* ... coefficients by pair ... */
     double pair_of[TSU_CHOICE_TYPES][TSU_CHOICE_TYPES];   /* ... and its number */
-    tsu_lane_sums sums;                                   /* of the present chunk */
+    tsu_tally tally;                                      /* energies of an evaluation of all contacts */
+    tsu_lane bulge;                                       /* work of surfaces that bulge [J] */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
+    int64_t touching;                                     /* contacts of the evaluation that touch */
+    bool fresh;                                           /* as in the world; then ... */
+    uint8_t
+        live[TSU_LANES]; /* ... contacts of the present block that touched before, and what a loop has left */
+    tsu_tally left;
     double *sample; /* seconds of narrow phase and laws of the present unit, where it is timed; or NULL */
     double mark;    /* when the present one of the two began [s] */
 } TSU_ALIGNED(64) tsu_lane_space;
@@ -245,6 +260,7 @@ struct tsu_world {
     bool
         forces_standing; /* ... and to the present velocities: they were found without a step; else those of half a step ago */
     tsu_ahead ahead;
+    bool fresh;  /* particles were inserted in this step: contacts with them had no start of the step */
     bool guided; /* in this step a hook mends what steps ahead do to some particles: forces are kept for it */
     tsu_books books;
     tsu_times times;    /* seconds of each stage of the steps */
@@ -328,9 +344,15 @@ double tsu_energy_gravitational(const struct tsu_world *w);
 double tsu_energy_of_particle(const struct tsu_world *w, int32_t i, double since);
 /* What it holds by moving and turning. */
 double tsu_energy_of_motion(const struct tsu_world *w, int32_t i);
-/* Opens the books at the present state, if they are not open. */
+/* Opens the accounts at the present state, if they are not open. */
 void tsu_energy_open(struct tsu_world *w);
-double tsu_energy_dissipated(const struct tsu_books *b); /* [J] */
+tsu_accounts tsu_energy_accounts(const tsu_books *b);
+/* All that was dissipated; the error of the steps is no part of it [J]. */
+double tsu_energy_dissipated(const tsu_books *b);
+/* Whether the largest energies are looked at in an evaluation now, to choose the quanta of the next ones. */
+bool tsu_energy_measures(const struct tsu_world *w);
+/* Enters the energies of an evaluation of all contacts; `elastic` is set. */
+void tsu_energy_enter(tsu_books *b, const tsu_tally *t);
 /* Energy held (kinetic, rotational, gravitational, elastic) and dissipated, with the error of elastic forces: by so much as this
  * changes a command has given energy, for what contacts let go when forces are evaluated anew is booked as dissipated [J]. */
 double tsu_energy_known(const struct tsu_world *w);
@@ -369,6 +391,8 @@ tsu_status tsu_losses_reserve(tsu_contacts *c, tsu_error *err);
 
 /* walls.c */
 void tsu_wall_destroy(tsu_wall *wall);
+/* The force on the wall, by its particles, in the last evaluation [N]. */
+void tsu_wall_load(const tsu_wall *wall, double force[3]);
 /* Distance of a point from the wall's surface and the unit normal towards the point. */
 double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3]);
 /* Velocity and spin of the wall's surface at the foot of a point with that normal. */

@@ -100,13 +100,15 @@ tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t c
     return TSU_OK;
 }
 
-/* Forces that hooks have added follow their particles: half of their work is still to be booked. */
+/* Forces that hooks have added follow their particles: half of their work is still to be booked. Particles that were inserted since
+ * are behind the others and have none. */
 static void shrink_external(tsu_world *w, const int32_t *order, int32_t kept)
 {
-    for (int32_t k = 0; k < kept && w->external_rows > 0; k++) {
-        memmove(w->external[2 * k], w->external[2 * order[k]], 2 * sizeof *w->external);
+    int32_t rows = 0;
+    for (; rows < kept && order[rows] < w->external_rows; rows++) {
+        memmove(w->external[2 * rows], w->external[2 * order[rows]], 2 * sizeof *w->external);
     }
-    w->external_rows = w->external_rows > 0 ? kept : 0;
+    w->external_rows = rows;
 }
 
 tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err)
@@ -145,7 +147,7 @@ static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group
     p->group[i] |= group;
     memcpy(p->vm[i], def->velocity, 3 * sizeof(double));
     memcpy(p->wi[i], def->spin, 3 * sizeof(double));
-    if (!w->books.changing) w->books.given += tsu_energy_of_particle(w, i, 0.0);
+    if (!w->books.changing) tsu_exact_add(&w->books.given, tsu_energy_of_particle(w, i, 0.0));
     w->books.exchanged += tsu_energy_of_motion(w, i);
     for (int q = 0; q < 3; q++) {
         p->force[i][q] = p->mass[i] * w->gravity[q];
@@ -168,6 +170,7 @@ tsu_status tsu_world_insert(tsu_world *w, const tsu_particle_def *def, const uin
         insert_one(w, &def[k], group ? group[k] : 0);
     }
     if (count > 0) w->lists.valid = false;
+    w->fresh = w->fresh || count > 0;
     return TSU_OK;
 }
 
@@ -229,20 +232,21 @@ tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
     const tsu_status s = tsu_world_settle(w, err);
     if (s != TSU_OK) return s;
     const tsu_balance b = tsu_energy_balance(w);
+    const tsu_accounts a = tsu_energy_accounts(&w->books);
     *e = (tsu_energy){
         .kinetic = b.kinetic,
         .rotational = b.rotational,
         .gravitational = b.gravitational,
-        .elastic = w->books.elastic,
+        .elastic = a.elastic,
         .dissipated_total = tsu_energy_dissipated(&w->books),
         .integration = b.step_error,
-        .wall_work = w->books.wall_work,
-        .external_work = w->books.external_work,
-        .given = w->books.given,
+        .wall_work = a.wall_work,
+        .external_work = a.external_work,
+        .given = a.given,
         .residual = b.residual,
         .exchanged = b.exchanged,
     };
-    memcpy(e->dissipated, w->books.dissipated, sizeof e->dissipated);
+    memcpy(e->dissipated, a.dissipated, sizeof e->dissipated);
     return TSU_OK;
 }
 

@@ -47,7 +47,7 @@ static void test_ahead(void **state)
 {
     deck *d = *state;
     uint64_t hash[2];
-    tsu_books books[2];
+    tsu_accounts books[2];
     for (int k = 0; k < 2; k++) {
         prepare(d, FACE,
                 STREAM
@@ -58,7 +58,7 @@ static void test_ahead(void **state)
         const tsu_world *w = d->session->world;
         assert_true(tsu_energy_dissipated(&w->books) > 0.0); /* they have met the floor and each other */
         hash[k] = tsu_world_hash(w);
-        books[k] = w->books;
+        books[k] = tsu_energy_accounts(&w->books);
     }
     assert_true(hash[0] == hash[1]);
     assert_memory_equal(&books[0], &books[1], sizeof books[0]);

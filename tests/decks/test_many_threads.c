@@ -50,7 +50,7 @@ static const char heat[] = "fix c all property/global thermalConductivity perato
 
 typedef struct outcome {
     uint64_t hash;
-    tsu_books books;
+    tsu_accounts books;
     int64_t lost, builds;
     bool flowing;
     double warmth;   /* sum of temperatures [K] */
@@ -81,7 +81,7 @@ static outcome run(const char *file, const char *then, int threads)
         fail_msg("then:%d: %s", err.line, err.message);
     const tsu_world *w = s->world;
     outcome o = {.hash = tsu_world_hash(w),
-                 .books = w->books,
+                 .books = tsu_energy_accounts(&w->books),
                  .lost = w->lost,
                  .builds = w->lists.builds,
                  .flowing = w->lists.flowing};

@@ -92,6 +92,13 @@ static tsu_world *make(const char *laws, double exponent, const lattice *t, int 
     return w;
 }
 
+static bool same_accounts(const tsu_world *a, const tsu_world *b)
+{
+    const tsu_accounts x = tsu_energy_accounts(&a->books), y = tsu_energy_accounts(&b->books);
+    return memcmp(&x, &y, sizeof x) == 0 &&
+           memcmp(&a->books.quanta, &b->books.quanta, sizeof a->books.quanta) == 0;
+}
+
 static void compare(const char *laws, double exponent, tsu_fused_fn *run)
 {
     tsu_world *fused = make(laws, exponent, &cube, 1, false), *staged = make(laws, exponent, &cube, 1, true);
@@ -100,7 +107,7 @@ static void compare(const char *laws, double exponent, tsu_fused_fn *run)
     assert_true(fused->touching > PARTICLES / 8);
     assert_int_equal(fused->touching, staged->touching);
     if (tsu_world_hash(fused) != tsu_world_hash(staged)) fail_msg("%s: other bits", laws);
-    if (memcmp(&fused->books, &staged->books, sizeof fused->books) != 0) fail_msg("%s: other books", laws);
+    if (!same_accounts(fused, staged)) fail_msg("%s: other accounts", laws);
     const tsu_contacts *a = &fused->contacts, *b = &staged->contacts;
     assert_int_equal(a->count, b->count);
     for (int64_t k = 0; k < a->count; k++) {
@@ -151,7 +158,7 @@ static void compare_rings(const lattice *t, bool late)
         assert_true(open < c->runs && (late || threads > 1) == (open > 0));
         assert_true(threads == 1 ? c->strips == 1 : c->strips > 1);
         assert_true(tsu_world_hash(w) == tsu_world_hash(staged));
-        assert_memory_equal(&w->books, &staged->books, sizeof w->books);
+        assert_true(same_accounts(w, staged));
         tsu_world_destroy(w);
     }
     tsu_world_destroy(staged);
@@ -263,7 +270,7 @@ static void compare_leaving(uint64_t many, bool stays)
     for (int threads = 1; threads <= 3; threads++) {
         tsu_world *w = make_leaving(threads, false, many, stays);
         assert_true(tsu_world_hash(w) == tsu_world_hash(staged));
-        assert_memory_equal(&w->books, &staged->books, sizeof w->books);
+        assert_true(same_accounts(w, staged));
         tsu_world_destroy(w);
     }
     tsu_world_destroy(staged);
@@ -318,7 +325,7 @@ static void what_nobody_watches_happens_all_the_same(void **state)
         take_steps(plain, 2);
         take_steps(lean, 2);
         assert_true(tsu_world_hash(plain) == tsu_world_hash(lean));
-        assert_memory_equal(&plain->books, &lean->books, sizeof plain->books);
+        assert_true(same_accounts(plain, lean));
         tsu_world_watch(lean);
         take_steps(plain, 1);
         take_steps(lean, 1);

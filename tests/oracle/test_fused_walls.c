@@ -97,7 +97,10 @@ static void assert_same_walls(const tsu_world *a, const tsu_world *b)
         const tsu_contacts *x = &a->wall[k]->contacts, *y = &b->wall[k]->contacts;
         assert_int_equal(x->count, y->count);
         assert_memory_equal(x->live, y->live, (size_t)x->count);
-        assert_memory_equal(a->wall[k]->force, b->wall[k]->force, sizeof a->wall[k]->force);
+        double on_a[3], on_b[3];
+        tsu_wall_load(a->wall[k], on_a);
+        tsu_wall_load(b->wall[k], on_b);
+        assert_memory_equal(on_a, on_b, sizeof on_a);
         for (int64_t e = 0; e < x->count; e++) {
             for (int q = 0; q < 7; q++) {
                 if (q != 3 || x->live[e]) assert_true(x->record[e][q] == y->record[e][q]);
@@ -122,8 +125,9 @@ static void compare(const char *laws, double exponent, int threads, bool loops)
     }
     if (touching == 0) fail_msg("%s: nothing touches a wall", laws);
     if (tsu_world_hash(fused) != tsu_world_hash(staged)) fail_msg("%s: other bits", laws);
-    if (memcmp(&fused->books, &staged->books, sizeof fused->books) != 0) fail_msg("%s: other books", laws);
-    assert_true(fused->books.wall_work != 0.0);
+    const tsu_accounts a = tsu_energy_accounts(&fused->books), b = tsu_energy_accounts(&staged->books);
+    if (memcmp(&a, &b, sizeof a) != 0) fail_msg("%s: other accounts", laws);
+    assert_true(a.wall_work != 0.0);
     assert_same_walls(fused, staged);
     tsu_world_destroy(fused);
     tsu_world_destroy(staged);
