@@ -240,7 +240,7 @@ static tsu_status read_contacts(reader *d, tsu_saved_contacts *to)
     const size_t n = rows_of(d, "id", INT32_MAX);
     to->rolling = tsu_unpack_find(u, "rolling_torque") != NULL;
     to->with_geometry = tsu_unpack_find(u, "normal_overlap") != NULL;
-    if (u->bad || (history && history->columns > TSU_HISTORY_MAX)) return wrong(d);
+    if (u->bad || (history && history->columns > TSU_HISTORY_ROWS)) return wrong(d);
     to->history_width = history ? (int)history->columns : 0;
     to->count = (int64_t)n;
     const tsu_status s = tsu_saved_contacts_reserve(to, d->err);

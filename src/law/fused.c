@@ -19,7 +19,7 @@ static bool is_form(const tsu_lawset *laws, int form)
 const tsu_fused *tsu_fused_find(const tsu_lawset *laws)
 {
     const tsu_fused *tables[] = {tsu_fused_hertz, tsu_fused_hooke, tsu_fused_edinburgh, tsu_fused_cohesive};
-    if (laws->law[TSU_SURFACE]) return NULL;
+    if (laws->law[TSU_SURFACE] || laws->spent) return NULL;
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
         for (const tsu_fused *f = tables[k]; f->run; f++) {
             if (is_law(laws->law[TSU_NORMAL], f->normal) &&

@@ -148,6 +148,13 @@ typedef struct tsu_law_history {
     const char *doc;
 } tsu_law_history;
 
+/* Sentences on keywords that laws of several kinds have. */
+#define TSU_DOC_STORED                                                                                       \
+    "accepted for old decks: the stored energy is always computed (`E_elas` of `compute pair/gran/local`)"
+#define TSU_DOC_DISSIPATED                                                                                   \
+    "each contact keeps what it dissipates from the first step on (`E_diss` of `compute pair/gran/local`); " \
+    "the accounts of the run are kept in any case"
+
 typedef struct tsu_law_keyword {
     const char *name;
     const char *const *choices; /* NULL-terminated; choices[0] is the default */

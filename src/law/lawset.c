@@ -49,6 +49,7 @@ static tsu_status lay_out(tsu_lawset *s, tsu_error *err)
 {
     s->coefficients = s->history = 0;
     s->accounts = s->heating = 0;
+    s->spent = false;
     s->apart = s->law[TSU_COHESION] && s->law[TSU_COHESION]->apart;
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
         const tsu_law *law = s->law[k];
@@ -110,6 +111,21 @@ bool tsu_lawset_has_keyword(const tsu_lawset *s, const char *word)
         if (keyword_index(s->law[k], word) >= 0) return true;
     }
     return false;
+}
+
+bool tsu_lawset_wants_spent(const tsu_lawset *s)
+{
+    for (int k = 0; k < TSU_LAW_KINDS; k++) {
+        const int index = keyword_index(s->law[k], "computeDissipatedEnergy");
+        if (index >= 0 && s->keyword[k][index] != 0) return true;
+    }
+    return false;
+}
+
+void tsu_lawset_set_spent(tsu_lawset *s, bool on)
+{
+    if (on != s->spent) s->history += on ? TSU_SPENT_ROWS : -TSU_SPENT_ROWS;
+    s->spent = on;
 }
 
 static tsu_status unknown_keyword(const tsu_lawset *s, const char *word, tsu_error *err)
@@ -399,4 +415,23 @@ void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficie
         if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
     }
     if (s->apart) tsu_block_add_bridges(b, s->law[TSU_TANGENTIAL] != NULL);
+}
+
+void tsu_lawset_add_spent(const tsu_lawset *s, const tsu_block *b, tsu_lane *history)
+{
+    tsu_lane *to = history + s->history - TSU_SPENT_ROWS;
+    for (int l = 0; l < TSU_LANES; l++) {
+        const bool on = b->touching[l] != 0.0;
+        const double normal = b->account[TSU_ACCOUNT_NORMAL_DASHPOT][l] + b->account[TSU_ACCOUNT_PLASTIC][l] +
+                              b->account[TSU_ACCOUNT_COHESION][l];
+        const double tangential = b->account[TSU_ACCOUNT_SLIDING][l] +
+                                  b->account[TSU_ACCOUNT_TANGENTIAL_DASHPOT][l] +
+                                  b->account[TSU_ACCOUNT_TANGENTIAL_HISTORY][l];
+        const double rolling = b->account[TSU_ACCOUNT_ROLLING_SLIP][l] +
+                               b->account[TSU_ACCOUNT_ROLLING_DASHPOT][l] +
+                               b->account[TSU_ACCOUNT_ROLLING_HISTORY][l];
+        to[TSU_SPENT_NORMAL][l] = on ? to[TSU_SPENT_NORMAL][l] + normal : 0.0;
+        to[TSU_SPENT_TANGENTIAL][l] = on ? to[TSU_SPENT_TANGENTIAL][l] + tangential : 0.0;
+        to[TSU_SPENT_ROLLING][l] = on ? to[TSU_SPENT_ROLLING][l] + rolling : 0.0;
+    }
 }

@@ -9,19 +9,30 @@
 
 enum { TSU_KEYWORD_MAX = 16 };
 
+/* What a contact has lost since it began, in rows behind those of the laws [J]. The error of the steps is no loss. */
+typedef enum tsu_spent {
+    TSU_SPENT_NORMAL, /* dashpot, plastic, cohesion */
+    TSU_SPENT_TANGENTIAL,
+    TSU_SPENT_ROLLING,
+    TSU_SPENT_ROWS
+} tsu_spent;
+
+enum { TSU_HISTORY_ROWS = TSU_HISTORY_MAX + TSU_SPENT_ROWS }; /* of the history of a contact */
+
 typedef struct tsu_lawset {
     const tsu_law *law[TSU_LAW_KINDS];           /* NULL: off */
     int keyword[TSU_LAW_KINDS][TSU_KEYWORD_MAX]; /* index of the choice */
     int first_coefficient[TSU_LAW_KINDS];
     int first_history[TSU_LAW_KINDS];
-    int coefficients;                    /* of all laws together */
-    int history;                         /* of all laws together */
-    bool antisymmetric[TSU_HISTORY_MAX]; /* history that changes sign with i <-> j */
-    unsigned accounts;                   /* accounts that some law writes */
-    unsigned heating;                    /* those of them that warm the bodies, by the keywords set */
-    bool apart;                          /* the cohesion law acts between bodies that do not touch */
-    int types;                           /* materials the table was made for; 0: not prepared */
-    double *table;                       /* [types*types][coefficients], owned */
+    int coefficients;                     /* of all laws together */
+    int history;                          /* of all laws together */
+    bool antisymmetric[TSU_HISTORY_ROWS]; /* history that changes sign with i <-> j */
+    bool spent;        /* the last rows of the history add up what the contact has lost, see tsu_spent */
+    unsigned accounts; /* accounts that some law writes */
+    unsigned heating;  /* those of them that warm the bodies, by the keywords set */
+    bool apart;        /* the cohesion law acts between bodies that do not touch */
+    int types;         /* materials the table was made for; 0: not prepared */
+    double *table;     /* [types*types][coefficients], owned */
 } tsu_lawset;
 
 void tsu_lawset_free(tsu_lawset *s);
@@ -32,6 +43,13 @@ tsu_status tsu_lawset_choose(tsu_lawset *s, int words, const char *const *word, 
 
 /* Sets a keyword of every chosen law that has it. */
 tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char *value, tsu_error *err);
+
+/* Whether the laws' keywords ask for these rows; and gives the history such rows, or takes them away. */
+bool tsu_lawset_wants_spent(const tsu_lawset *s);
+void tsu_lawset_set_spent(tsu_lawset *s, bool on);
+
+/* Adds the losses of a block that the laws were run over to these rows; a contact that has ended has none. */
+void tsu_lawset_add_spent(const tsu_lawset *s, const tsu_block *b, tsu_lane *history);
 
 /* Whether `word` is a keyword of one of the chosen laws. */
 bool tsu_lawset_has_keyword(const tsu_lawset *s, const char *word);

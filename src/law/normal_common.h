@@ -123,11 +123,9 @@ TSU_FN void tsu_normal_book_constant(tsu_contact *c, bool fresh, double f0, doub
         "disableNormalWhenBonded", tsu_choices_off_on, "no normal force between bonded particles"            \
     }
 #define TSU_KEYWORDS_ENERGY                                                                                  \
-    {"computeElasticPotential", tsu_choices_off_on,                                                          \
-     "accepted for old decks: the stored energy is always computed"},                                        \
+    {"computeElasticPotential", tsu_choices_off_on, TSU_DOC_STORED},                                         \
     {                                                                                                        \
-        "computeDissipatedEnergy", tsu_choices_off_on,                                                       \
-            "accepted for old decks: the dissipated energy is always booked"                                 \
+        "computeDissipatedEnergy", tsu_choices_off_on, TSU_DOC_DISSIPATED                                    \
     }
 
 /* There are no bonds, so nothing could be switched off between bonded particles. */

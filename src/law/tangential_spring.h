@@ -38,11 +38,9 @@ enum { TSU_SPRING_HISTORY = 6 };
         .lowest = 0.0, .highest = INFINITY                                                                   \
     }
 
-/* What these ask for is done anyway; decks of LIGGGHTS write them. */
 #define TSU_TANGENTIAL_KEYWORD_DISSIPATED                                                                    \
     {                                                                                                        \
-        "computeDissipatedEnergy", tsu_choices_off_on,                                                       \
-            "accepted for old decks: the dissipated energy is always booked"                                 \
+        "computeDissipatedEnergy", tsu_choices_off_on, TSU_DOC_DISSIPATED                                    \
     }
 /* A keyword of the form heating_tangential_NAME. */
 #define TSU_KEYWORD_HEATING_TANGENTIAL(NAME)                                                                 \
@@ -53,9 +51,7 @@ enum { TSU_SPRING_HISTORY = 6 };
     TSU_KEYWORD_HEATING_TANGENTIAL("heating_tangential_history"),                                            \
         {"heating_tracking", tsu_choices_off_on,                                                             \
          "accepted for old decks: the heat of each mechanism is always kept apart"},                         \
-        {"computeElasticPotential", tsu_choices_off_on,                                                      \
-         "accepted for old decks: the stored energy is always computed"},                                    \
-        TSU_TANGENTIAL_KEYWORD_DISSIPATED
+        {"computeElasticPotential", tsu_choices_off_on, TSU_DOC_STORED}, TSU_TANGENTIAL_KEYWORD_DISSIPATED
 
 TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)
 {

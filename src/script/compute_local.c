@@ -13,14 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words_of[] = {"pos",          "vel",           "id",
-                                       "force",        "force_normal",  "force_tangential",
-                                       "torque",       "torque_normal", "torque_tangential",
-                                       "history",      "contactArea",   "delta",
-                                       "contactPoint", "heatFlux",      "n",
-                                       "overlap",      "v_n",           "v_tr",
-                                       "omega_eff",    "c_ri",          "c_rj",
-                                       "E_elas",       "ms_id",         NULL};
+static const char *const words_of[] = {"pos",
+                                       "vel",
+                                       "id",
+                                       "force",
+                                       "force_normal",
+                                       "force_tangential",
+                                       "torque",
+                                       "torque_normal",
+                                       "torque_tangential",
+                                       "history",
+                                       "contactArea",
+                                       "delta",
+                                       "contactPoint",
+                                       "heatFlux",
+                                       "n",
+                                       "overlap",
+                                       "v_n",
+                                       "v_tr",
+                                       "omega_eff",
+                                       "c_ri",
+                                       "c_rj",
+                                       "E_elas",
+                                       "E_diss",
+                                       "ms_id",
+                                       NULL};
 enum {
     POS,
     VEL,
@@ -44,6 +61,7 @@ enum {
     C_RI,
     C_RJ,
     STORED,
+    LOST,
     KINDS
 };
 enum { COLUMNS_MAX = 64 };
@@ -134,6 +152,12 @@ static void lay_out(local_compute *c)
             add_columns(c, "E_elas_n", 1);
             add_columns(c, "E_elas_t", 1);
             add_columns(c, "E_elas_r", 1);
+            break;
+        case LOST:
+            add_columns(c, "E_diss", 1);
+            add_columns(c, "E_diss_n", 1);
+            add_columns(c, "E_diss_t", 1);
+            add_columns(c, "E_diss_r", 1);
             break;
         default: add_columns(c, words_of[k], 3);
         }
@@ -276,12 +300,24 @@ static double *put_kinematics(double *to, const local_compute *c, const tsu_cont
 }
 
 /* The contacts of a list come one after the other: its energies are found at the first. */
-static void put_stored(double *to, local_compute *c, const tsu_contact_seen *k)
+static double *put_stored(double *to, local_compute *c, const tsu_contact_seen *k)
 {
     if (c->stored_of != k->list)
         c->status = tsu_contact_energies(c->session->world, k->wall, &c->stored, &c->stored_capacity, c->err);
     c->stored_of = k->list;
     if (c->status == TSU_OK) memcpy(to, c->stored[k->entry], sizeof *c->stored);
+    return to + TSU_STORED_PARTS;
+}
+
+/* In total, then its parts. */
+static void put_lost(double *to, const tsu_contact_seen *k)
+{
+    const int first = k->laws->history - TSU_SPENT_ROWS;
+    to[0] = 0.0;
+    for (int q = 0; q < TSU_SPENT_ROWS; q++) {
+        to[1 + q] = k->laws->spent ? *tsu_contacts_history(k->list, first + q, k->entry) : 0.0;
+        to[0] += to[1 + q];
+    }
 }
 
 static void add_row(void *context, const tsu_contact_seen *k)
@@ -302,7 +338,8 @@ static void add_row(void *context, const tsu_contact_seen *k)
     if (c->wanted[POINT]) to = put3(to, k->point);
     if (c->wanted[HEAT]) *to++ = tsu_heat_flux(c->heat, k);
     to = put_kinematics(to, c, k);
-    if (c->wanted[STORED]) put_stored(to, c, k);
+    if (c->wanted[STORED]) to = put_stored(to, c, k);
+    if (c->wanted[LOST]) put_lost(to, k);
 }
 
 static tsu_status local_values(tsu_session *s, void *state, const double **data, int64_t *rows,
@@ -363,6 +400,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool walls, tsu_e
     c->group = o.group;
     c->walls = walls;
     status = read_words(s, words, c, err);
+    if (status == TSU_OK && c->wanted[LOST]) status = tsu_losses_of_contacts(s->world, walls, err);
     lay_out(c);
     o.state = c;
     o.destroy = destroy_local;
@@ -385,7 +423,7 @@ static tsu_status compute_wall_local(tsu_script *script, tsu_words *words, tsu_e
 #define WHAT                                                                                                 \
     "[pos] [vel] [id] [force] [force_normal] [force_tangential] [torque] [torque_normal] "                   \
     "[torque_tangential] [history] [contactArea] [delta] "                                                   \
-    "[contactPoint] [heatFlux] [n] [overlap] [v_n] [v_tr] [omega_eff] [c_ri] [c_rj] [E_elas]"
+    "[contactPoint] [heatFlux] [n] [overlap] [v_n] [v_tr] [omega_eff] [c_ri] [c_rj] [E_elas] [E_diss]"
 const tsu_command tsu_computes_local[] = {
     {"pair/gran/local", "compute ID GROUP pair/gran/local " WHAT, "a row for each contact between particles",
      compute_pair_local},

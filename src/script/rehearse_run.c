@@ -166,6 +166,7 @@ tsu_status tsu_session_rehearse(tsu_session *s, int64_t end, bool setup, tsu_err
     tsu_world *w = s->world;
     tsu_resume_laws_text(&w->laws, r->laws);
     r->materials = w->materials.types;
+    if (tsu_losses_arrange(w, err) != TSU_OK) return TSU_ERROR_MEMORY;
     r->history = w->laws.history;
     r->threads = w->threads;
     tsu_session_mark_moving(s);

@@ -148,6 +148,26 @@ tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_
     return TSU_OK;
 }
 
+tsu_status tsu_contacts_widen(tsu_contacts *c, int history_width, tsu_error *err)
+{
+    const int64_t entries = c->history_entries > 0 ? c->history_entries : c->capacity;
+    const size_t blocks = (size_t)((entries + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK);
+    const size_t old = (size_t)c->history_width * TSU_CONTACT_BLOCK,
+                 wide = (size_t)history_width * TSU_CONTACT_BLOCK;
+    double *larger = NULL;
+    if (blocks == 0 || history_width <= c->history_width) return TSU_OK; /* there is no list yet */
+    const tsu_status s = tsu_memory_allocate(&larger, blocks * wide, sizeof *larger, "contact history", err);
+    if (s != TSU_OK) return s;
+    for (size_t b = 0; b < blocks; b++) {
+        if (old > 0) memcpy(larger + b * wide, c->history + b * old, old * sizeof *larger);
+        memset(larger + b * wide + old, 0, (wide - old) * sizeof *larger);
+    }
+    tsu_memory_release(&c->history);
+    c->history = larger;
+    c->history_width = history_width;
+    return TSU_OK;
+}
+
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,
                                 bool incidence, tsu_error *err)
 {

@@ -129,6 +129,9 @@ static inline size_t tsu_contacts_history_bytes(const tsu_contacts *c, int64_t e
 /* Room for the histories of so many entries between particles; those of the first `kept` ones stay. */
 tsu_status tsu_contacts_reserve_history(tsu_contacts *c, int64_t entries, int64_t kept, tsu_error *err);
 
+/* Gives each entry so many values of history; those it has stay, the others are zero. */
+tsu_status tsu_contacts_widen(tsu_contacts *c, int history_width, tsu_error *err);
+
 /* Makes room for `count` entries of `rows` particles, reusing the memory there is. Contents are undefined, except that
  * the padding of the last block is filled in, and that the first entries of rows stay if these had room before. `incidence`: between particles, whose histories are left as they are. */
 tsu_status tsu_contacts_prepare(tsu_contacts *c, int64_t count, int32_t rows, int history_width, bool rolling,

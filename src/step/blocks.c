@@ -230,6 +230,7 @@ void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, i
     tsu_tally_add(&s->tally, laws->accounts, b->account[0], TSU_LANES, TSU_LANES);
     tsu_tally_add(&s->tally, 1u << TSU_SUM_ELASTIC, b->elastic, 0, TSU_LANES);
     if (tsu_multicontact_on(laws)) tsu_tally_add(&s->tally, 1u << TSU_SUM_BULGE_WORK, s->bulge, 0, TSU_LANES);
+    if (laws->spent) tsu_lawset_add_spent(laws, b, tsu_block_history(c, k));
 }
 
 /* ---- all blocks ---------------------------------------------------------------------------------------------------- */

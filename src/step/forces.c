@@ -37,7 +37,7 @@ typedef struct job {
 
 /* The state of the contacts of a block. */
 typedef struct block_state {
-    double history[TSU_HISTORY_MAX * TSU_LANES];
+    double history[TSU_HISTORY_ROWS * TSU_LANES];
     uint8_t live[TSU_LANES];
 } block_state;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* losses.c - the energy accounts of each particle, kept on request: a column of the particles that follows them through
- * sorting. Each step adds what its contacts have lost, half to each of two particles, the whole at a wall. */
+ * sorting. Each step adds what its contacts have lost, half to each of two particles, the whole at a wall. A contact keeps its
+ * own account in rows of its history, so that it goes wherever the contact goes; the laws then go stage by stage. */
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/heating.h"
@@ -80,4 +81,32 @@ void tsu_losses_book(world *w)
             }
         }
     }
+}
+
+/* Laws that are to have these rows and do not have them yet; contacts that last begin with nothing. */
+static tsu_status widen(tsu_lawset *laws, tsu_contacts *c, bool asked, bool *changed, tsu_error *err)
+{
+    *changed = laws->law[TSU_NORMAL] && !laws->spent && (asked || tsu_lawset_wants_spent(laws));
+    if (!*changed) return TSU_OK;
+    const tsu_status s = tsu_contacts_widen(c, laws->history + TSU_SPENT_ROWS, err);
+    if (s == TSU_OK) tsu_lawset_set_spent(laws, true);
+    return s;
+}
+
+tsu_status tsu_losses_arrange(world *w, tsu_error *err)
+{
+    bool changed = false;
+    tsu_status s = widen(&w->laws, &w->contacts, w->spent_pairs, &changed, err);
+    if (changed && s == TSU_OK) w->fused = NULL;
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        s = widen(&w->wall[k]->laws, &w->wall[k]->contacts, w->spent_walls, &changed, err);
+        if (changed && s == TSU_OK) w->wall[k]->fused = NULL;
+    }
+    return s;
+}
+
+tsu_status tsu_losses_of_contacts(world *w, bool walls, tsu_error *err)
+{
+    *(walls ? &w->spent_walls : &w->spent_pairs) = true;
+    return tsu_losses_arrange(w, err);
 }

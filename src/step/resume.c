@@ -143,7 +143,8 @@ static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *fro
 {
     c->live[at] = 1;
     for (int q = 0; q < c->history_width; q++) {
-        *tsu_contacts_history(c, q, at) = from->history[k * c->history_width + q];
+        *tsu_contacts_history(c, q, at) =
+            q < from->history_width ? from->history[k * from->history_width + q] : 0.0;
     }
     if (records) memcpy(c->record[at], from->record[k], sizeof *c->record);
     if (records && c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
@@ -182,11 +183,14 @@ static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu
     return TSU_OK;
 }
 
+/* What contacts have lost may have been kept then and not now, or the other way round. */
 static bool fits(const tsu_saved_contacts *from, const tsu_lawset *laws)
 {
+    const int least = laws->history - (laws->spent ? TSU_SPENT_ROWS : 0);
+    const bool wide = from->history_width == least + TSU_SPENT_ROWS;
     char text[TSU_LAWS_TEXT];
     tsu_resume_laws_text(laws, text);
-    return strcmp(from->laws, text) == 0 && (from->count == 0 || from->history_width == laws->history);
+    return strcmp(from->laws, text) == 0 && (from->count == 0 || wide || from->history_width == least);
 }
 
 static tsu_status adopt_pairs(adoption *a, tsu_error *err)

@@ -34,7 +34,8 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     if (!(w->dt > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT, "the time step is %g; it must be positive (`timestep`)",
                              w->dt);
-    tsu_status s = tsu_lawset_prepare(&w->laws, &w->materials, err);
+    tsu_status s = tsu_losses_arrange(w, err);
+    if (s == TSU_OK) s = tsu_lawset_prepare(&w->laws, &w->materials, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         s = tsu_wall_prepare(w, w->wall[k], err);
     }

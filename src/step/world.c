@@ -252,6 +252,7 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
     *to = *from;
     to->table = NULL;
     to->types = 0;
+    tsu_lawset_set_spent(to, false);
     return TSU_OK;
 }
 

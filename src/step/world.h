@@ -251,6 +251,8 @@ struct tsu_world {
     int64_t lost; /* particles lost so far */
     tsu_heating heating;
     bool losses;          /* keep the accounts of each particle too (losses.c) */
+    bool spent_pairs;     /* contacts between particles keep what they have lost, */
+    bool spent_walls;     /* ... contacts with walls too */
     bool lean;            /* nobody has asked for the forces of single contacts between particles (look.c) */
     bool records_current; /* they are those of the last evaluation */
     bool staged;          /* laws go stage by stage even where they have a fused loop (for tests) */
@@ -388,6 +390,10 @@ void tsu_losses_book(struct tsu_world *w);
 /* Whether those of a list with these laws are kept: its laws then go stage by stage. */
 bool tsu_losses_kept(const struct tsu_world *w, const tsu_lawset *laws);
 tsu_status tsu_losses_reserve(tsu_contacts *c, tsu_error *err);
+/* From now on each contact between particles, or with a wall, keeps what it has lost (tsu_spent); also where keywords of laws ask
+ * for it, once these are prepared. */
+tsu_status tsu_losses_of_contacts(struct tsu_world *w, bool walls, tsu_error *err);
+tsu_status tsu_losses_arrange(struct tsu_world *w, tsu_error *err);
 
 /* walls.c */
 void tsu_wall_destroy(tsu_wall *wall);
