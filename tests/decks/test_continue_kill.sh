@@ -39,8 +39,8 @@ fix side all wall/gran model hertz tangential history primitive type 1 xplane 0.
 fix g all gravity 9.81 vector 0.3 0.2 -1
 fix integrate all nve/sphere
 fix age all property/atom age scalar yes no no 7
-compute pairs all pair/gran/local pos id force history
-compute walls all wall/gran/local id force
+compute pairs all pair/gran/local pos id force history E_diss
+compute walls all wall/gran/local id force E_diss
 compute ke all ke/atom
 compute lost all dissipated/atom
 variable ke equal ke
@@ -69,8 +69,8 @@ dump many all custom 50 o/many.*.txt id x
 dump v all custom/vtp 50 o/v_*.vtp id x y z
 dump vtk all custom/vtk 100 o/w_*.vtk id x y z
 dump h all hdf5 50 o/h.h5 id x
-dump l all local 20 o/contacts.txt c_pairs[7] c_pairs[8] c_pairs[10] c_pairs[11] c_pairs[13]
-dump m all local 20 o/walls.txt c_walls[2] c_walls[3] c_walls[4]
+dump l all local 20 o/contacts.txt c_pairs[7] c_pairs[8] c_pairs[10] c_pairs[11] c_pairs[13] c_pairs[16]
+dump m all local 20 o/walls.txt c_walls[2] c_walls[3] c_walls[4] c_walls[7]
 dump b all mesh/stl 100 o/m_*.stl floor
 dump c all mesh/vtk 100 o/c_*.vtk stress floor
 dump n all local/gran/vtk 100 o/n_*.vtk pairs
