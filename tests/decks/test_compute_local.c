@@ -68,14 +68,14 @@ static void forces_and_geometry(void **state)
     const int id = column(p, "id1"), f = column(p, "force");
     const double up = data[id] == 1.0 ? -1.0 : 1.0; /* the force is that on id1 */
     assert_true(data[id] + data[id + 1] == 3.0 && data[id + 2] == 0.0);
-    assert_true(fabs(data[f + 2] - up * weight) < 1.0e-5 * weight);
-    assert_true(fabs(data[column(p, "force_normal") + 2] - up * weight) < 1.0e-5 * weight);
+    assert_true(fabs(data[f + 2] - up * weight) < 1.0e-6 * weight);
+    assert_true(fabs(data[column(p, "force_normal") + 2] - up * weight) < 1.0e-6 * weight);
     assert_true(data[column(p, "delta")] > 0.0);
     const tsu_object *q = find(s, "q", &data, &rows);
     assert_int_equal(1, (int)rows);
     const double d = data[column(q, "delta")];
     assert_true(data[column(q, "mesh")] == -1.0 && data[column(q, "id")] == 1.0);
-    assert_true(fabs(data[column(q, "force") + 2] - 2.0 * weight) < 1.0e-5 * weight);
+    assert_true(fabs(data[column(q, "force") + 2] - 2.0 * weight) < 1.0e-6 * weight);
     assert_true(fabs(data[column(q, "contact_area")] - 3.14159265358979 * d * (0.05 - d)) < 1.0e-12);
     assert_true(fabs(data[column(q, "contact_point") + 2] + 0.5 * d) < 1.0e-12);
     assert_true(fabs(data[column(q, "pos2") + 2] - (0.025 - d)) < 1.0e-12);

@@ -102,7 +102,7 @@ static void test_work_of_friction(void **state)
     deck_run(d, text);
     const double way = deck_value(d, "v_x-v_from"), work = 0.5 * mass(0.01) * 9.81 * way;
     assert_true(way > 0.05);
-    deck_near((deck_value(d, "f_Temp[1]-v_was") * 10.0 * mass(0.01)) / (0.5 * work), 1.0, 1e-9);
+    deck_near((deck_value(d, "f_Temp[1]-v_was") * 10.0 * mass(0.01)) / (0.5 * work), 1.0, 1e-11);
 }
 
 #define PLATE                                                                                                \

@@ -176,7 +176,7 @@ static void check_release(deck *d, const char *runs)
             continue;
         }
         const double t = (double)(700 - steps) * 1e-5, at = from[id] - (double)steps * 2e-5;
-        deck_near(p->xr[i][2], at - 2.0 * t - 0.5 * 9.81 * t * t, 1e-10);
+        deck_near(p->xr[i][2], at - 2.0 * t - 0.5 * 9.81 * t * t, 5e-14);
         deck_near(p->vm[i][2], -2.0 - 9.81 * t, 1e-12);
         deck_near(p->vm[i][0], 0.5, 1e-14);
         deck_near(p->wi[i][2], 7.0, 1e-14);
@@ -230,7 +230,7 @@ static void test_interrupted(void **state)
     for (int32_t i = 0; i < deck_particles(d)->count; i++) {
         slowest = fmax(slowest, deck_particles(d)->vm[i][2]);
     }
-    deck_near(slowest, -2.0 - 10.0 * 1e-3, 1e-9);
+    deck_near(slowest, -2.0 - 10.0 * 1e-3, 2e-13);
 }
 
 #define RESUMED                                                                                              \
@@ -257,7 +257,7 @@ static void test_restart(void **state)
     deck_run(d, text);
     assert_true(tsu_world_hash(d->session->world) == hash);
     deck_near(deck_value(d, "f_ins[1]"), 60.0, 0.0);
-    deck_near(deck_value(d, "f_ins[2]"), 60.0 * SPHERE * 6.4e-8 * 2500.0, 1e-9);
+    deck_near(deck_value(d, "f_ins[2]"), 60.0 * SPHERE * 6.4e-8 * 2500.0, 1e-15);
 }
 
 /* Particles on their way that are taken out do no harm to those that remain. */

@@ -150,9 +150,9 @@ static void stress_and_wear(void **state)
     double fz = 0.0;
     assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "f_cad[3]", &fz, NULL));
     const double weight = s->world->particles.mass[0] * 9.81;
-    assert_true(fabs(fz + weight) < 1.0e-4 * weight);
+    assert_true(fabs(fz + weight) < 1.0e-14 * weight);
     assert_int_equal(TSU_OK, tsu_script_evaluate(s->script, "f_w[3]", &fz, NULL));
-    assert_true(fabs(fz + weight) < 1.0e-4 * weight);
+    assert_true(fabs(fz + weight) < 1.0e-14 * weight);
     const tsu_mesh_loads *loads = tsu_meshes_find(s->world, "cad")->loads;
     assert_non_null(loads->depth);
     assert_true(loads->depth[0] + loads->depth[1] > 0.0);

@@ -12,7 +12,7 @@ static void force_is(deck *d, int id, double x, double y, double z)
 {
     const double *f = deck_particles(d)->force[deck_row(d, (uint64_t)id)], want[3] = {x, y, z};
     for (int q = 0; q < 3; q++) {
-        deck_near(f[q], want[q], 1e-9 * (1.0 + fabs(want[q])));
+        deck_near(f[q], want[q], 3e-14 * (1.0 + fabs(want[q])));
     }
 }
 
@@ -121,10 +121,10 @@ static void outside_of_a_cylinder(void **state)
                      axis, k, e, s, cut);
             deck_run(d, text);
             force_is(d, 1, want[0], want[1], want[2]);
-            deck_near(deck_value(d, "f_w"), r < cut ? energy : 0.0, 1e-9);
+            deck_near(deck_value(d, "f_w"), r < cut ? energy : 0.0, 3e-13);
             for (int q = 0; q < 3; q++) {
                 snprintf(text, sizeof text, "f_w[%d]", q + 1);
-                deck_near(deck_value(d, text), -want[q], 1e-9 * (1.0 + fabs(want[q])));
+                deck_near(deck_value(d, text), -want[q], 3e-14 * (1.0 + fabs(want[q])));
             }
             deck_run(d, "unfix w\n");
         }

@@ -194,8 +194,8 @@ static void test_plastic_restitution(void **state)
         const double e = sqrt(6.0 * sqrt(3.0) / 5.0) * sqrt(1.0 - x * x / 6.0) *
                          pow(x / (x + 2.0 * sqrt(1.2 - 0.2 * x * x)), 0.25);
         const collide_outcome o = collide(&d, &s, 1e-4 * a * a / r / v_y, 200000);
-        collide_near("restitution", o.v_out / speed, e, 1e-5);
-        collide_near("dissipated", o.dissipated, 0.5 * m * speed * speed * (1.0 - e * e), 1e-4);
+        collide_near("restitution", o.v_out / speed, e, 4e-10);
+        collide_near("dissipated", o.dissipated, 0.5 * m * speed * speed * (1.0 - e * e), 5e-8);
     }
 }
 
