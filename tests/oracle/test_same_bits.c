@@ -60,8 +60,11 @@ static void losses_of_particles_add_up(void **state)
     tsu_world_destroy(w);
 }
 
+/* Scene 2 is so soft that the centres of some spheres pass through the floor, where the normal turns round within a step: with
+ * ten times its stiffness the residual is 3e-14 of what is exchanged. */
 static void energy_audit_closes(void **state)
 {
+    static const double allowed[SAME_BITS_SCENES] = {5.0e-12, 2.0e-9, 5.0e-5, 3.0e-13};
     (void)state;
     for (int scene = 0; scene < SAME_BITS_SCENES; scene++) {
         tsu_energy e;
@@ -71,7 +74,7 @@ static void energy_audit_closes(void **state)
         print_message("scene %d: %lld contacts, residual %.2g of %.3g J exchanged\n", scene,
                       (long long)w->touching, e.residual / e.exchanged, e.exchanged);
         assert_true(w->touching > 50);
-        assert_true(fabs(e.residual) < 5.0e-5 * e.exchanged);
+        assert_true(fabs(e.residual) < allowed[scene] * e.exchanged);
         tsu_world_destroy(w);
     }
 }
