@@ -66,6 +66,28 @@ static void a_bridge_shares_its_liquid(void **state)
     deck_near(deck_value(d, "audit"), 0.0, 5e-5); /* the error of the steps */
 }
 
+/* What the bridge has dissipated so far is all that the accounts have, also after the spheres have parted. */
+static void a_bridge_keeps_what_it_dissipates(void **state)
+{
+    deck *d = *state;
+    int apart = 0;
+    deck_run(d, WET EASO MEETING "compute p all pair/gran/local E_diss overlap\n");
+    for (int k = 0; k < 60; k++) {
+        const double *data;
+        int64_t rows;
+        tsu_error err = {0};
+        deck_run(d, "run 20\n");
+        const tsu_object *p = tsu_objects_find(&d->session->computes, "p");
+        assert_int_equal(p->values.local(d->session, p->state, &data, &rows, &err), TSU_OK);
+        const double all = deck_value(d, "edissipated");
+        if (rows == 0) continue;
+        assert_true(strcmp(p->values.local_name(p->state, 0), "overlap") == 0);
+        apart += data[0] < 0.0 && all > 0.0;
+        deck_near(data[1], all, 1e-12 * fabs(all));
+    }
+    assert_true(apart > 5);
+}
+
 /* What all steps have given is what has come: the flux times the time step, summed by a variable. LIGGGHTS names the column
  * f_liquidFlux[0], and has it once the laws were set up. */
 static void the_flux_is_what_comes(void **state)
@@ -144,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_bridge_shares_its_liquid, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(a_bridge_keeps_what_it_dissipates, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(the_flux_is_what_comes, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(films_bridge_a_gap, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(sources_wet_the_particles, deck_set_up, deck_tear_down),
