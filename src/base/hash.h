@@ -47,7 +47,8 @@ TSU_FN void tsu_hash_set_add(tsu_hash_set *set, uint64_t member)
 
 TSU_FN tsu_hash_set tsu_hash_set_join(tsu_hash_set a, tsu_hash_set b)
 {
-    return (tsu_hash_set){a.sum + b.sum, a.count + b.count};
+    const tsu_hash_set made = {a.sum + b.sum, a.count + b.count};
+    return made;
 }
 
 TSU_FN uint64_t tsu_hash_set_value(tsu_hash_set set)

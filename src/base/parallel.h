@@ -50,7 +50,8 @@ TSU_FN int64_t tsu_parallel_blocks(int64_t n, int64_t block_size)
 TSU_FN tsu_range tsu_parallel_block(int64_t block, int64_t n, int64_t block_size)
 {
     const int64_t begin = block * block_size, end = begin + block_size;
-    return (tsu_range){begin, end < n ? end : n};
+    const tsu_range made = {begin, end < n ? end : n};
+    return made;
 }
 
 /* The size of blocks of which n elements make no more than `most`, but not below `least`. */

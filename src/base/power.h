@@ -54,7 +54,8 @@ TSU_FN double tsu_double_select(int test, double a, double b)
 TSU_FN tsu_double2 tsu_double2_sum(double a, double b)
 {
     const double s = a + b;
-    return (tsu_double2){s, b - (s - a)};
+    const tsu_double2 made = {s, b - (s - a)};
+    return made;
 }
 
 /* a b with an error of about 2^-105. The factors are cut into 26 leading and 27 trailing bits: the partial
@@ -65,7 +66,8 @@ TSU_FN tsu_double2 tsu_double2_product(double a, double b)
     const double ah = tsu_double_from_bits(tsu_double_bits(a) & leading), al = a - ah;
     const double bh = tsu_double_from_bits(tsu_double_bits(b) & leading), bl = b - bh;
     const double p = a * b;
-    return (tsu_double2){p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
+    const tsu_double2 made = {p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl};
+    return made;
 }
 
 /* a b for two double-doubles, error about 2^-102. */
@@ -97,7 +99,8 @@ TSU_FN tsu_exp_reduced tsu_exp_reduce(double x, double x_low)
     const double head = x - k * TSU_LN2_HI;
     const double tail = k * TSU_LN2_LO - x_low;
     const double r = head - tail;
-    return (tsu_exp_reduced){k, r, (head - r) - tail, tsu_double_bits(t) - tsu_double_bits(big) + 2048};
+    const tsu_exp_reduced made = {k, r, (head - r) - tail, tsu_double_bits(t) - tsu_double_bits(big) + 2048};
+    return made;
 }
 
 /* exp(r + r_low) - 1 - r for |r| <= 0.35: the Taylor series; its first term left out is below 2^-57 of
@@ -169,7 +172,8 @@ TSU_FN tsu_log_reduced tsu_log_reduce(double x)
     const uint64_t exponent =
         (bits - UINT64_C(0x3fe6a09e667f3bcd) + (UINT64_C(1024) << 52)) >> 52; /* k + 1024 */
     const double k = tsu_double_from_bits(exponent | UINT64_C(0x4330000000000000)) - (0x1p52 + 1024.0);
-    return (tsu_log_reduced){k - shift, tsu_double_from_bits(bits - ((exponent - 1024) << 52))};
+    const tsu_log_reduced made = {k - shift, tsu_double_from_bits(bits - ((exponent - 1024) << 52))};
+    return made;
 }
 
 /* The tail of 2 atanh(s) = 2 s + s w(s^2): w(z) = 2 z/3 + 2 z^2/5 + ... for z <= 0.0295. */
@@ -254,9 +258,11 @@ TSU_FN tsu_double2 tsu_log_double2(double x)
     q = q * z.hi + 1.0 / 7.0;
     q = q * z.hi + 1.0 / 5.0;
     const tsu_double2 p = tsu_double2_sum(0x1.5555555555555p-2, q * z.hi);
-    const tsu_double2 zp = tsu_double2_multiply(z, (tsu_double2){p.hi, p.lo + 0x1.5555555555555p-56});
+    const tsu_double2 third = {p.hi, p.lo + 0x1.5555555555555p-56};
+    const tsu_double2 zp = tsu_double2_multiply(z, third);
     const tsu_double2 one = tsu_double2_sum(1.0, zp.hi);
-    const tsu_double2 h = tsu_double2_multiply(s, (tsu_double2){one.hi, one.lo + zp.lo});
+    const tsu_double2 bracket = {one.hi, one.lo + zp.lo};
+    const tsu_double2 h = tsu_double2_multiply(s, bracket);
 
     const tsu_double2 sum = tsu_double2_sum(l.k * TSU_LN2_HI, 2.0 * h.hi);
     return tsu_double2_sum(sum.hi, sum.lo + (2.0 * h.lo + l.k * TSU_LN2_LO));

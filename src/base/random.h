@@ -35,8 +35,9 @@ TSU_FN tsu_random_words tsu_random_philox(tsu_random_words counter, uint32_t key
     for (int round = 0; round < 10; round++) {
         const uint64_t p0 = (uint64_t)0xD2511F53u * c.w[0];
         const uint64_t p1 = (uint64_t)0xCD9E8D57u * c.w[2];
-        c = (tsu_random_words){{(uint32_t)(p1 >> 32) ^ c.w[1] ^ key0, (uint32_t)p1,
-                                (uint32_t)(p0 >> 32) ^ c.w[3] ^ key1, (uint32_t)p0}};
+        const tsu_random_words next = {{(uint32_t)(p1 >> 32) ^ c.w[1] ^ key0, (uint32_t)p1,
+                                        (uint32_t)(p0 >> 32) ^ c.w[3] ^ key1, (uint32_t)p0}};
+        c = next;
         key0 += 0x9E3779B9u;
         key1 += 0xBB67AE85u;
     }

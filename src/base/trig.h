@@ -39,8 +39,9 @@ TSU_FN tsu_sincos_pair tsu_sincos_series(double r, double r_low, uint64_t quarte
     const double swapped_sin = (quarters & 1) ? cosine : sine;
     const double swapped_cos = (quarters & 1) ? sine : cosine;
     const uint64_t flip_sin = (quarters & 2) << 62, flip_cos = ((quarters + 1) & 2) << 62;
-    return (tsu_sincos_pair){tsu_double_from_bits(tsu_double_bits(swapped_sin) ^ flip_sin),
-                             tsu_double_from_bits(tsu_double_bits(swapped_cos) ^ flip_cos)};
+    const tsu_sincos_pair made = {tsu_double_from_bits(tsu_double_bits(swapped_sin) ^ flip_sin),
+                                  tsu_double_from_bits(tsu_double_bits(swapped_cos) ^ flip_cos)};
+    return made;
 }
 
 /* sin and cos of 2 pi u. */

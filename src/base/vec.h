@@ -13,33 +13,39 @@ typedef struct tsu_vec3 {
 
 TSU_FN tsu_vec3 tsu_vec3_make(double x, double y, double z)
 {
-    return (tsu_vec3){x, y, z};
+    const tsu_vec3 made = {x, y, z};
+    return made;
 }
 
 TSU_FN tsu_vec3 tsu_vec3_add(tsu_vec3 a, tsu_vec3 b)
 {
-    return (tsu_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+    const tsu_vec3 made = {a.x + b.x, a.y + b.y, a.z + b.z};
+    return made;
 }
 
 TSU_FN tsu_vec3 tsu_vec3_sub(tsu_vec3 a, tsu_vec3 b)
 {
-    return (tsu_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+    const tsu_vec3 made = {a.x - b.x, a.y - b.y, a.z - b.z};
+    return made;
 }
 
 TSU_FN tsu_vec3 tsu_vec3_scale(double s, tsu_vec3 a)
 {
-    return (tsu_vec3){s * a.x, s * a.y, s * a.z};
+    const tsu_vec3 made = {s * a.x, s * a.y, s * a.z};
+    return made;
 }
 
 TSU_FN tsu_vec3 tsu_vec3_negate(tsu_vec3 a)
 {
-    return (tsu_vec3){-a.x, -a.y, -a.z};
+    const tsu_vec3 made = {-a.x, -a.y, -a.z};
+    return made;
 }
 
 /* a + s b */
 TSU_FN tsu_vec3 tsu_vec3_madd(tsu_vec3 a, double s, tsu_vec3 b)
 {
-    return (tsu_vec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    const tsu_vec3 made = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return made;
 }
 
 TSU_FN double tsu_vec3_dot(tsu_vec3 a, tsu_vec3 b)
@@ -49,7 +55,8 @@ TSU_FN double tsu_vec3_dot(tsu_vec3 a, tsu_vec3 b)
 
 TSU_FN tsu_vec3 tsu_vec3_cross(tsu_vec3 a, tsu_vec3 b)
 {
-    return (tsu_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    const tsu_vec3 made = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return made;
 }
 
 TSU_FN double tsu_vec3_norm2(tsu_vec3 a)

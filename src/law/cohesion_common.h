@@ -20,8 +20,12 @@ TSU_FN void tsu_cohesion_add(tsu_contact *c, double reduce, double f_old, double
     c->account[TSU_ACCOUNT_INTEGRATION] = work - (u_now - u_old);
 }
 
-static const tsu_law_parameter tsu_cohesion_parameters[] = {{"cohesionEnergyDensity", TSU_PER_PAIR, "J/m^3",
-                                                             "attraction per contact area k", 0.0, INFINITY,
+static const tsu_law_parameter tsu_cohesion_parameters[] = {{.name = "cohesionEnergyDensity",
+                                                             .shape = TSU_PER_PAIR,
+                                                             .unit = "J/m^3",
+                                                             .doc = "attraction per contact area k",
+                                                             .lowest = 0.0,
+                                                             .highest = INFINITY,
                                                              .highest_open = true},
                                                             {0}};
 static const tsu_law_keyword tsu_cohesion_keywords[] = {

@@ -37,9 +37,19 @@ static inline double tsu_washino_share(const double *coefficient, double liquid_
 
 static const tsu_law_parameter tsu_washino_parameters[] = {
     TSU_BRIDGE_PARAMETERS,
-    {"maxLiquidContent", TSU_PER_TYPE, "-", "most liquid over solid volume; more is lost", 0.0, 1.0,
+    {.name = "maxLiquidContent",
+     .shape = TSU_PER_TYPE,
+     .unit = "-",
+     .doc = "most liquid over solid volume; more is lost",
+     .lowest = 0.0,
+     .highest = 1.0,
      .needed_with = "limitLiquidContent=on"},
-    {"lbVolumeFraction", TSU_SCALAR, "-", "part of the liquid of both that goes into a bridge", 0.0, 1.0,
+    {.name = "lbVolumeFraction",
+     .shape = TSU_SCALAR,
+     .unit = "-",
+     .doc = "part of the liquid of both that goes into a bridge",
+     .lowest = 0.0,
+     .highest = 1.0,
      .needed_with = "modifyLbVolume=on"},
     {0}};
 static const tsu_law_keyword tsu_washino_keywords[] = {

@@ -149,8 +149,8 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p
     h += values_n;
     if (tangential) {
         tsu_fused_law(tangential, law_t, values_t, p, h, l, c);
-        f_t = (tsu_vec3){c->touching ? c->f_t.x : 0.0, c->touching ? c->f_t.y : 0.0,
-                         c->touching ? c->f_t.z : 0.0};
+        f_t = tsu_vec3_make(c->touching ? c->f_t.x : 0.0, c->touching ? c->f_t.y : 0.0,
+                            c->touching ? c->f_t.z : 0.0);
         elastic += c->touching ? c->elastic : 0.0;
     }
     if (rolling) {
@@ -176,7 +176,7 @@ TSU_FN void tsu_fused_tally(tsu_tally *tally, const tsu_outcome *out, unsigned a
 
 TSU_FN tsu_touch tsu_fused_touch(const tsu_block *b, const tsu_bodies *g, int l)
 {
-    return tsu_sphere_sphere((tsu_vec3){g->dx[l], g->dy[l], g->dz[l]}, b->radius_i[l], b->radius_j[l]);
+    return tsu_sphere_sphere(tsu_vec3_make(g->dx[l], g->dy[l], g->dz[l]), b->radius_i[l], b->radius_j[l]);
 }
 
 /* The geometry of eight pairs. */
@@ -196,7 +196,8 @@ TSU_FN void tsu_touches_put(tsu_touches *t, int part, tsu_touch touch)
 
 TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
 {
-    return (tsu_touch){t->overlap[part], t->inverse[part], {t->nx[part], t->ny[part], t->nz[part]}};
+    const tsu_touch made = {t->overlap[part], t->inverse[part], {t->nx[part], t->ny[part], t->nz[part]}};
+    return made;
 }
 
 /* The laws are constants of the caller: once this is inlined there it is one plain loop. Root and division of the distance, for
@@ -222,13 +223,13 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             const int l = first + part;
             const tsu_touch touch = tsu_touches_get(&ahead, part);
             tsu_contact c = {.overlap = touch.overlap,
-                             .inverse = touch.inverse,
-                             .n = touch.n,
                              .radius_i = b->radius_i[l],
                              .radius_j = b->radius_j[l],
+                             .inverse = touch.inverse,
                              .inv_mass_i = b->inv_mass_i[l],
                              .inv_mass_j = b->inv_mass_j[l],
-                             .dt = b->dt};
+                             .dt = b->dt,
+                             .n = touch.n};
             tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
@@ -251,14 +252,14 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
         for (int part = 0; part < TSU_SUM_LANES; part++) {
             const int l = first + part;
             tsu_contact c = {.overlap = b->overlap[l],
-                             .n = {b->nx[l], b->ny[l], b->nz[l]},
                              .radius_i = b->radius_i[l],
                              .radius_j = b->radius_i[l],
                              .inv_mass_i = b->inv_mass_i[l],
-                             .wall = true,
-                             .dt = b->dt};
+                             .dt = b->dt,
+                             .n = {b->nx[l], b->ny[l], b->nz[l]},
+                             .wall = true};
             const tsu_motion m = tsu_bodies_motion(g, l);
-            tsu_surface_at_wall(&c, &m, (tsu_vec3){before->nx[l], before->ny[l], before->nz[l]},
+            tsu_surface_at_wall(&c, &m, tsu_vec3_make(before->nx[l], before->ny[l], before->nz[l]),
                                 before->overlap[l], before->depth[l]);
             tsu_fused_lane(&c, l, p, h, out, normal, law_n, values_n, tangential, law_t, values_t, rolling,
                            law_r, values_r);

@@ -39,7 +39,8 @@ typedef struct tsu_jkr {
 TSU_FN tsu_jkr tsu_jkr_make(double young, double radius, double range)
 {
     const double unit = tsu_exp(1.0 / 3.0 * tsu_log(range * radius * radius)), least = 1e-30 * radius;
-    return (tsu_jkr){young, radius, unit > least ? unit : least};
+    const tsu_jkr made = {young, radius, unit > least ? unit : least};
+    return made;
 }
 
 /* The overlap in units of A^2/R is one of the constants above [m]. */

@@ -132,8 +132,10 @@ typedef struct tsu_law_parameter {
     tsu_shape_of_value shape;
     const char *unit;
     const char *doc;
-    double lowest, highest; /* values allowed, ends included unless open */
-    bool lowest_open, highest_open;
+    double lowest; /* least value allowed, included unless open */
+    bool lowest_open;
+    double highest; /* largest value allowed, likewise */
+    bool highest_open;
     bool optional; /* `fallback` is used when the deck does not give it */
     double fallback;
     const char *needed_with; /* "keyword=value": asked for only then; NULL: always */

@@ -71,12 +71,12 @@ static const tsu_law tsu_law_normal_hertz = {
     .parameters = tsu_hertz_parameters,
     .history = tsu_hertz_history,
     .keywords = tsu_hertz_keywords,
-    .curvature = 0.5,
-    .overlap_power = 1.5,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
     .heating = "heating_normal_hertz",
     .coefficients = TSU_HERTZ_COEFFICIENTS,
     .prepare = tsu_hertz_prepare,
+    .curvature = 0.5,
+    .overlap_power = 1.5,
     .stage = tsu_hertz_stage,
 };
 

@@ -159,12 +159,12 @@ static const tsu_law tsu_law_normal_hooke = {
     .parameters = tsu_hooke_parameters,
     .history = tsu_hooke_history,
     .keywords = tsu_hooke_keywords,
-    .curvature = 0.4,
-    .overlap_power = 1.0,
     .accounts = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
     .heating = "heating_normal_hooke",
     .coefficients = TSU_HOOKE_COEFFICIENTS,
     .prepare = tsu_hooke_prepare,
+    .curvature = 0.4,
+    .overlap_power = 1.0,
     .stage = tsu_hooke_stage,
 };
 

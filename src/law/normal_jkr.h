@@ -51,12 +51,17 @@ TSU_FN void tsu_normal_jkr(const double *p, tsu_contact *c, double *h)
     h[TSU_NJKR_A] = a;
 }
 
-static const tsu_law_parameter tsu_njkr_parameters[] = {
-    TSU_PARAMETER_YOUNG,
-    TSU_PARAMETER_POISSON,
-    TSU_PARAMETER_RESTITUTION,
-    {"workOfAdhesion", TSU_PER_PAIR, "J/m^2", "work of adhesion w", 0.0, INFINITY, .highest_open = true},
-    {0}};
+static const tsu_law_parameter tsu_njkr_parameters[] = {TSU_PARAMETER_YOUNG,
+                                                        TSU_PARAMETER_POISSON,
+                                                        TSU_PARAMETER_RESTITUTION,
+                                                        {.name = "workOfAdhesion",
+                                                         .shape = TSU_PER_PAIR,
+                                                         .unit = "J/m^2",
+                                                         .doc = "work of adhesion w",
+                                                         .lowest = 0.0,
+                                                         .highest = INFINITY,
+                                                         .highest_open = true},
+                                                        {0}};
 static const tsu_law_history tsu_njkr_history[] = {
     {.name = "a", .width = 1, .unit = "m", .doc = "contact radius"}, TSU_HISTORY_DAMPING_FORCE, {0}};
 static const char *const tsu_njkr_releases[] = {"displacement", "load", NULL};

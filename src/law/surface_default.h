@@ -44,10 +44,11 @@ typedef struct tsu_motion {
 
 TSU_FN tsu_motion tsu_bodies_motion(const tsu_bodies *g, int l)
 {
-    return (tsu_motion){{g->dx[l], g->dy[l], g->dz[l]},
-                        {g->vx[l], g->vy[l], g->vz[l]},
-                        {g->wix[l], g->wiy[l], g->wiz[l]},
-                        {g->wjx[l], g->wjy[l], g->wjz[l]}};
+    const tsu_motion made = {{g->dx[l], g->dy[l], g->dz[l]},
+                             {g->vx[l], g->vy[l], g->vz[l]},
+                             {g->wix[l], g->wiy[l], g->wiz[l]},
+                             {g->wjx[l], g->wjy[l], g->wjz[l]}};
+    return made;
 }
 
 /* v_t for a normal velocity v_n along n and contact radii c_i, c_j. */
@@ -120,15 +121,16 @@ TSU_FN void tsu_surface_at_wall(tsu_contact *c, const tsu_motion *m, tsu_vec3 n_
 /* What is known of a contact before its kinematics. */
 TSU_FN tsu_contact tsu_surface_load(const tsu_block *b, int l)
 {
-    return (tsu_contact){.overlap = b->overlap[l],
-                         .inverse = b->inverse[l],
-                         .radius_i = b->radius_i[l],
-                         .radius_j = b->radius_j[l],
-                         .inv_mass_i = b->inv_mass_i[l],
-                         .inv_mass_j = b->inv_mass_j[l],
-                         .n = {b->nx[l], b->ny[l], b->nz[l]},
-                         .wall = b->wall[l] != 0.0,
-                         .dt = b->dt};
+    const tsu_contact made = {.overlap = b->overlap[l],
+                              .radius_i = b->radius_i[l],
+                              .radius_j = b->radius_j[l],
+                              .inverse = b->inverse[l],
+                              .inv_mass_i = b->inv_mass_i[l],
+                              .inv_mass_j = b->inv_mass_j[l],
+                              .dt = b->dt,
+                              .n = {b->nx[l], b->ny[l], b->nz[l]},
+                              .wall = b->wall[l] != 0.0};
+    return made;
 }
 
 TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g)

@@ -160,19 +160,21 @@ TSU_FN void tsu_elastoplastic_try_lanes(const tsu_block *TSU_RESTRICT b,
 
 TSU_FN tsu_friction_trial tsu_elastoplastic_load_trial(const tsu_elastoplastic_group *x, int i)
 {
-    return (tsu_friction_trial){x->u[i], x->p[i],   x->mu_tr[i], x->mu_k[i], x->q[i],
-                                x->m[i], x->R_n[i], true,        true};
+    const tsu_friction_trial made = {x->u[i], x->p[i],   x->mu_tr[i], x->mu_k[i], x->q[i],
+                                     x->m[i], x->R_n[i], true,        true};
+    return made;
 }
 
 TSU_FN tsu_friction_root tsu_elastoplastic_load_root(const tsu_elastoplastic_group *x, int i)
 {
-    return (tsu_friction_root){.g = x->g[i],
-                               .R = x->R[i],
-                               .L = x->L[i],
-                               .mu = x->mu[i],
-                               .per_c = x->per_c[i],
-                               .r = x->r[i],
-                               .done = x->done[i] != 0.0};
+    const tsu_friction_root made = {.g = x->g[i],
+                                    .R = x->R[i],
+                                    .L = x->L[i],
+                                    .mu = x->mu[i],
+                                    .per_c = x->per_c[i],
+                                    .r = x->r[i],
+                                    .done = x->done[i] != 0.0};
+    return made;
 }
 
 TSU_FN void tsu_elastoplastic_store_root(tsu_elastoplastic_group *x, int i, tsu_friction_root root)
@@ -290,7 +292,8 @@ TSU_FN void tsu_elastoplastic_finish_lanes(tsu_block *TSU_RESTRICT b,
                                                 .R_n = w->R_n[l],
                                                 .held = w->held[l] != 0.0,
                                                 .plastic = w->plastic[l] != 0.0}};
-        tsu_elastoplastic_finish(&s, (tsu_friction_root){.g = w->g[l], .R = w->R[l], .mu = w->mu[l]}, &c, h);
+        const tsu_friction_root root = {.g = w->g[l], .R = w->R[l], .mu = w->mu[l]};
+        tsu_elastoplastic_finish(&s, root, &c, h);
         for (int q = 0; q < TSU_ELASTOPLASTIC_HISTORY; q++) {
             history[q][l] = c.touching ? h[q] : 0.0;
         }

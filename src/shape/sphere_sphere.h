@@ -16,8 +16,9 @@ TSU_FN tsu_touch tsu_sphere_sphere(tsu_vec3 delta, double radius_i, double radiu
 {
     const double r2 = tsu_vec3_norm2(delta), r = sqrt(r2);
     const double inverse = r2 > 0.0 ? r * (1.0 / r2) : 0.0; /* the division need not wait for the root */
-    return (tsu_touch){
+    const tsu_touch made = {
         (radius_i + radius_j) - r, inverse, {delta.x * inverse, delta.y * inverse, delta.z * inverse}};
+    return made;
 }
 
 #endif

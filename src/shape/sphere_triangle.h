@@ -49,7 +49,8 @@ typedef struct tsu_border {
 TSU_FN tsu_border tsu_border_at(tsu_vec3 x, tsu_vec3 p, int feature)
 {
     const tsu_vec3 r = tsu_vec3_sub(x, p);
-    return (tsu_border){r, tsu_vec3_norm2(r), feature};
+    const tsu_border made = {r, tsu_vec3_norm2(r), feature};
+    return made;
 }
 
 TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
@@ -66,7 +67,8 @@ TSU_FN tsu_border tsu_border_on_side(const tsu_triangle *t, tsu_vec3 x, int k)
 TSU_FN bool tsu_triangle_foot_on_face(const tsu_triangle *t, tsu_vec3 x, double range, tsu_foot *foot)
 {
     const double height = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[0]), t->n), side = height < 0.0 ? -1.0 : 1.0;
-    *foot = (tsu_foot){fabs(height), tsu_vec3_scale(side, t->n), TSU_FEATURE_FACE};
+    const tsu_foot found = {fabs(height), tsu_vec3_scale(side, t->n), TSU_FEATURE_FACE};
+    *foot = found;
     return fabs(height) < range;
 }
 
@@ -81,7 +83,8 @@ TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double
         beyond[k] = tsu_vec3_dot(tsu_vec3_sub(x, t->corner[k]), t->inward[k]) < 0.0;
     }
     if (!(beyond[0] | beyond[1] | beyond[2])) {
-        *foot = (tsu_foot){fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+        const tsu_foot found = {fabs(height), height < 0.0 ? tsu_vec3_negate(t->n) : t->n, TSU_FEATURE_FACE};
+        *foot = found;
         return true;
     }
     tsu_border best = {{0.0, 0.0, 0.0}, 0.0, TSU_FEATURE_FACE};
@@ -94,8 +97,9 @@ TSU_FN bool tsu_triangle_foot_or_bound(const tsu_triangle *t, tsu_vec3 x, double
     foot->distance = d;
     if (!(best.distance2 < range * range)) return false;
     const tsu_vec3 n = {best.r.x / d, best.r.y / d, best.r.z / d};
-    *foot =
-        (tsu_foot){d, d > 0.0 ? n : t->n, best.feature}; /* a centre on the surface goes along the normal */
+    /* a centre on the surface goes along the normal */
+    const tsu_foot found = {d, d > 0.0 ? n : t->n, best.feature};
+    *foot = found;
     return true;
 }
 

@@ -90,7 +90,8 @@ TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const bool op
 
 TSU_FN tsu_drift tsu_drift_of(const tsu_drifting *d)
 {
-    return (tsu_drift){d->furthest2[0], (d->outside[0] | d->outside[1] | d->outside[2]) ? 1.0 : 0.0};
+    const tsu_drift made = {d->furthest2[0], (d->outside[0] | d->outside[1] | d->outside[2]) ? 1.0 : 0.0};
+    return made;
 }
 
 /* Half a kick by the forces that are kept, and the drift. */

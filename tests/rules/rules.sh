@@ -137,6 +137,17 @@ check_form() {
     done < <(matching '\.[ch]$' | xargs -r clang-format --dry-run 2>&1 | sed -nE 's/^([^ :]+):[0-9]+:[0-9]+: warning:.*/\1/p' | sort -u)
 }
 
+# What a GPU compiler must read is C++20 as well as C17.
+check_cxx() {
+    local line
+    if ! command -v g++ >/dev/null; then
+        echo "skipped: whether headers are C++20 too is judged by g++"
+        return
+    fi
+    while read -r line; do offence "$line"; done < <(matching '^src/(base|shape|law)/.*\.h$|^src/step/kick\.h$' | sed 's|^src/\(.*\)|#include "\1"|' |
+        g++ -std=c++20 -pedantic-errors -fsyntax-only -Isrc -Iinclude -x c++ - 2>&1 | grep 'error:' | sed 's/$/   <- must be C++20 too/' | head -n 20)
+}
+
 check_scripts() {
     local file
     while read -r file; do
@@ -152,6 +163,7 @@ check_manners
 check_libm
 check_words
 check_symbols
+check_cxx
 check_form
 check_scripts
 echo "house rules: ${#files[@]} files, $offences offences"

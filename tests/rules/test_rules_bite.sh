@@ -71,6 +71,12 @@ must_find words 'later'
 printf '%s\n' "$licence" 'int bad(void);' 'int bad(void)' '{' '    return 1;' '}' >"$tree/src/base/bad.c"
 must_find symbols "exports 'bad'"
 
+if command -v g++ >/dev/null; then
+    printf '%s\n' "$licence" '#ifndef TSU_BASE_BAD_H' '#define TSU_BASE_BAD_H' 'typedef struct tsu_bad {' '    int x;' '} tsu_bad;' \
+        'static inline tsu_bad tsu_bad_make(int x)' '{' '    return (tsu_bad){x};' '}' '#endif' >"$tree/src/base/bad.h"
+    must_find 'C++20' 'src/base/bad.h:9:.*must be C++20 too'
+fi
+
 if clang-format --version 2>/dev/null | grep -q 'version 14'; then
     printf '%s\n' "$licence" 'int   tsu_bad;' >"$tree/src/base/bad.c"
     must_find form 'run make format'
