@@ -46,7 +46,7 @@ static const char LAWS[] = DECK_LAWS "timestep 2e-5\nfix n all nve/sphere\n";
 static const char COLUMN_NAMES[] =
     "density fnorm c_red[1] c_red[2] c_red[3] c_ave[1] c_ave[2] c_sq c_tmp c_prs c_prs[4] c_com[1] c_com[3] "
     "c_gyr c_gyr[5] c_kin c_rot c_sum[1] c_sum[2] c_one c_grp[1] v_ang v_tor v_ine v_omg v_fcm v_bnd v_mas "
-    "v_ken";
+    "v_ken ke erotate egrav eelastic edissipated eexternal egiven eresidual eexchanged audit";
 
 #define PLATE                                                                                                \
     "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex .09 0 0\nvertex .09 .09 0\nendloop\n"     \
