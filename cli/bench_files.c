@@ -4,7 +4,7 @@
 #include "bench.h"
 #include "bench_decks.h"
 #include "io/hdf5_base.h"
-#include "script/session.h"
+#include "session/session.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

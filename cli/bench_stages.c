@@ -2,7 +2,7 @@
 /* bench_stages.c - where tsubu's own time goes: the deck run inside this program, and then the steps that count. */
 #include "base/parallel.h"
 #include "bench.h"
-#include "script/session.h"
+#include "session/session.h"
 #include <time.h>
 
 static tsu_bench_times times_of(const tsu_session *s)

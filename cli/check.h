@@ -2,7 +2,7 @@
 #ifndef TSU_CLI_CHECK_H
 #define TSU_CLI_CHECK_H
 
-#include "script/rehearsal.h"
+#include "session/rehearsal.h"
 
 typedef struct tsu_check {
     const char *deck;

@@ -2,9 +2,9 @@
 /* cmd_reference.c - `tsubu reference`: every command and style of a deck, out of the tables that run them; and the man page
  * and the completion of the program, out of its own tables. */
 #include "cli.h"
-#include "script/dump.h"
-#include "script/formula.h"
-#include "script/session.h"
+#include "deck/formula.h"
+#include "dump/dump.h"
+#include "session/session.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

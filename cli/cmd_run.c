@@ -8,7 +8,7 @@
 #include "io/folder.h"
 #include "run_summary.h"
 #include "run_view.h"
-#include "script/continue.h"
+#include "session/continue.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

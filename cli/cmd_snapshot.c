@@ -2,7 +2,7 @@
 /* cmd_snapshot.c - `tsubu snapshot FILE --png PICTURE`: a picture of a recorded run, a dump or a restart file, without a display. */
 #include "cli.h"
 #include "io/dump_read.h"
-#include "script/session.h"
+#include "session/session.h"
 #include "view/record.h"
 #include "view/snapshot.h"
 #include <errno.h>

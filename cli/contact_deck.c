@@ -5,7 +5,7 @@
  * property/global and wall/gran work as ever; everything else that tsubu knows is passed over, so that no box is made,
  * nothing runs and no file is written. */
 #include "contact.h"
-#include "script/session.h"
+#include "session/session.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

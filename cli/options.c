@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli.h"
-#include "script/script.h"
+#include "deck/script.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_summary.h"
 #include "base/clock.h"
-#include "script/continue.h"
-#include "script/text.h"
+#include "deck/text.h"
+#include "session/continue.h"
 #include <stdio.h>
 #include <string.h>
 

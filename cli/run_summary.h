@@ -3,7 +3,7 @@
 #ifndef TSU_CLI_RUN_SUMMARY_H
 #define TSU_CLI_RUN_SUMMARY_H
 
-#include "script/session.h"
+#include "session/session.h"
 
 enum { TSU_WARNINGS_KEPT = 20 };
 

@@ -15,7 +15,7 @@
 #ifndef TSU_SLIDER_SLIDER_DECK_H
 #define TSU_SLIDER_SLIDER_DECK_H
 
-#include "script/script.h"
+#include "deck/script.h"
 #include "slider/record.h"
 
 typedef struct tsu_slider_deck tsu_slider_deck;

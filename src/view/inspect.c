@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/inspect.h"
-#include "script/contact_visit.h"
+#include "session/contact_visit.h"
 #include "step/mesh_body.h"
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef TSU_VIEW_INSPECT_H
 #define TSU_VIEW_INSPECT_H
 
-#include "script/session.h"
+#include "session/session.h"
 #include "view/series.h"
 
 /* Tells of a particle; false if there is none with this id. */

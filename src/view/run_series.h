@@ -3,7 +3,7 @@
 #ifndef TSU_VIEW_RUN_SERIES_H
 #define TSU_VIEW_RUN_SERIES_H
 
-#include "script/session.h"
+#include "session/session.h"
 #include "view/series.h"
 
 enum { TSU_ENERGY_COLUMNS = 15 };

@@ -4,7 +4,7 @@
 #ifndef TSU_VIEW_SETTING_H
 #define TSU_VIEW_SETTING_H
 
-#include "script/session.h"
+#include "session/session.h"
 #include "view/json.h"
 
 enum { TSU_SETTING_FIELDS = 40 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "script/script.h"
+#include "deck/script.h"
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

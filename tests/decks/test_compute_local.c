@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compute pair/gran/local and wall/gran/local: forces, geometry and the state of the laws, contact by contact. */
-#include "script/session.h"
+#include "session/session.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

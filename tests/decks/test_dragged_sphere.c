@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "script/session.h"
+#include "session/session.h"
 #include "slider/slider_deck.h"
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "script/session.h"
+#include "session/session.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

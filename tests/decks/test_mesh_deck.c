@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Meshes in decks: each keyword changes what it should. */
-#include "script/session.h"
+#include "session/session.h"
 #include "step/mesh_body.h"
 #include <math.h>
 #include <setjmp.h>

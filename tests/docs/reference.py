@@ -16,7 +16,7 @@ TABLE = re.compile(r"^const tsu_command tsu_([a-z]+)\w*\[\] = \{(.*?)(?:\{0\}|\{
 
 def tables():
     names = []
-    for path in sorted((ROOT / "src/script").glob("*.c")):
+    for path in sorted(p for p in (ROOT / "src").glob("*/*.c") if p.parent.name != "slider"):  # its decks have commands of their own
         for kind, body in TABLE.findall(path.read_text(encoding="utf-8")):
             names += [KINDS[kind] + name for name in re.findall(r'\{\s*"([^"]+)",', body)]
     return names

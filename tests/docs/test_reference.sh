@@ -38,7 +38,7 @@ rm -f man.$$ completion.$$
 
 # Columns: those of the tables in the sources.
 columns=$("$tsubu" reference thermo_style && "$tsubu" reference custom && "$tsubu" reference variable)
-for word in $(sed -n 's/^    {"\([a-z]*\)", "[A-Za-z\/]*", \(true\|false\), get_.*/\1/p' "$2/src/script/thermo.c") omegax tqz inertiax density swiggle bound rmask; do
+for word in $(sed -n 's/^    {"\([a-z]*\)", "[A-Za-z\/]*", \(true\|false\), get_.*/\1/p' "$2/src/session/thermo.c") omegax tqz inertiax density swiggle bound rmask; do
     grep -qw "$word" <<<"$columns" || { echo "FAILED: no column $word in the reference"; failed=1; }
 done
 "$tsubu" reference audit | grep -q 'over the energy exchanged' || { echo "FAILED: a column by its name"; failed=1; }

@@ -3,7 +3,7 @@
  * files are off, runs are stopped after some steps. Built with TSU_FUZZ for libFuzzer; test_deck_smoke.c feeds changed decks
  * without it. */
 #include "fuzz/fuzz_script.h"
-#include "script/session.h"
+#include "session/session.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "io/read_file.h"
 #include "io/sections.h"
-#include "script/continue.h"
+#include "session/continue.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

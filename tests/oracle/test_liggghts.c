@@ -2,7 +2,7 @@
 /* Runs the decks of tests/oracle/liggghts and compares every dump with what LIGGGHTS 3.8.0 wrote. Cases of class `same` must
  * agree to 1e-9 of the scales explained in the README there; cases of class `differs` must differ, for the reason given;
  * what is right there, test_contact_reference.sh knows. */
-#include "script/session.h"
+#include "session/session.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "script/script.h"
+#include "deck/script.h"
 #include <stdio.h>
 #include <string.h>
 

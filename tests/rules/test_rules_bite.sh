@@ -46,6 +46,10 @@ bash "$rules" "$tree/build.a" "$tree"
 printf '%s\n' "$licence" '#ifndef TSU_BASE_BAD_H' '#define TSU_BASE_BAD_H' '#include "io/file.h"' '#endif' >"$tree/src/base/bad.h"
 must_find layers "src/base/bad.h:4: layer 'base' includes the later layer 'io'"
 
+mkdir -p "$tree/src/deck"
+printf '%s\n' "$licence" '#ifndef TSU_DECK_BAD_H' '#define TSU_DECK_BAD_H' '#include "step/world.h"' '#endif' >"$tree/src/deck/bad.h"
+must_find 'the deck language' 'src/deck/bad.h:4:.*may include base/'
+
 printf '%s\n' 'int tsu_bad(void);' >"$tree/src/base/bad.c"
 must_find licence 'src/base/bad.c: the first line'
 

@@ -5,7 +5,7 @@
 #ifndef TSU_TESTS_UNIT_SCRIPT_FAKE_H
 #define TSU_TESTS_UNIT_SCRIPT_FAKE_H
 
-#include "script/script.h"
+#include "deck/script.h"
 #include <stdio.h>
 #include <string.h>
 

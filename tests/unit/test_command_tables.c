@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every command and style stands in one table only: a second row would never be found. */
-#include "script/script.h"
+#include "deck/script.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A deck that is continued says again what is in no restart file. Every command is one of three kinds, and a new one must be
- * put to its kind here and in src/script/continue.c. */
+ * put to its kind here and in src/session/continue.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "script/continue.h"
+#include "session/continue.h"
 #include <string.h>
 
 /* what they do is in the particles, the box, the variables or the place in the deck, or happens once */

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* set.c - `set`: properties of chosen particles. */
+#include "base/memory.h"
+#include "base/random.h"
+#include "session/session.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which ------------------------------------------------------------------------------------------------------------- */
+
+/* `5`, `*`, `5*`, `*5`, `2*5`. */
+static bool parse_range(const char *word, double *low, double *high)
+{
+    const char *star = strchr(word, '*');
+    int64_t a = 0, b = 0;
+    char first[32] = "";
+    if (!star) {
+        const bool ok = tsu_parse_integer(word, &a);
+        *low = *high = (double)a;
+        return ok;
+    }
+    const size_t n = (size_t)(star - word);
+    if (n >= sizeof first) return false;
+    memcpy(first, word, n);
+    if ((n > 0 && !tsu_parse_integer(first, &a)) || (star[1] && !tsu_parse_integer(star + 1, &b)))
+        return false;
+    *low = n > 0 ? (double)a : -INFINITY;
+    *high = star[1] ? (double)b : INFINITY;
+    return true;
+}
+
+enum { BY_ATOM, BY_TYPE, BY_GROUP, BY_REGION, BY_MOLECULE };
+
+static tsu_status select_particles(tsu_session *s, tsu_words *words, uint8_t *chosen, tsu_error *err)
+{
+    static const char *const styles[] = {"atom", "type", "group", "region", "mol", NULL};
+    int style, g = 0;
+    tsu_region *r = NULL;
+    const char *word;
+    double low = 0.0, high = 0.0;
+    tsu_status status = tsu_words_choice(words, "what to choose by", styles, &style, err);
+    if (status == TSU_OK && style == BY_MOLECULE)
+        return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err, "there are no molecules of particles");
+    if (status == TSU_OK) status = tsu_words_text(words, "which", &word, err);
+    if (status == TSU_OK && style == BY_GROUP) status = tsu_session_group(s, word, &g, err);
+    if (status == TSU_OK && style == BY_REGION) status = tsu_session_region(s, word, &r, err);
+    if (status == TSU_OK && style <= BY_TYPE && !parse_range(word, &low, &high))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "'%s' is no number or range like 1*10", word);
+    const tsu_particles *p = &s->world->particles;
+    for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
+        const double value = style == BY_ATOM ? (double)p->id[i] : p->type[i] + 1;
+        chosen[i] = style == BY_GROUP    ? tsu_session_in_group(s, i, g)
+                    : style == BY_REGION ? tsu_session_in_region(s, i, r)
+                                         : value >= low && value <= high;
+    }
+    return status;
+}
+
+/* ---- numbers per particle ------------------------------------------------------------------------------------------------ */
+
+typedef struct setting {
+    tsu_session *s;
+    tsu_words *words;
+    uint8_t *chosen; /* [particles] */
+    double *value;   /* [particles] */
+    bool add;        /* property/atom: only before step `until` */
+    double until;
+} setting;
+
+/* A number for each chosen particle: a constant, or a variable of any style. */
+static tsu_status read_values(setting *t, const char *what, tsu_error *err)
+{
+    tsu_quantity q;
+    const int32_t n = t->s->world->particles.count;
+    const tsu_status status = tsu_words_quantity(t->words, what, &q, err);
+    if (status != TSU_OK) return status;
+    if (q.variable[0])
+        return tsu_script_variable_particles(t->s->script, q.variable, t->chosen, n, t->value, err);
+    for (int32_t i = 0; i < n; i++) {
+        t->value[i] = q.value;
+    }
+    return TSU_OK;
+}
+
+enum { TYPE, DIAMETER, DENSITY, MASS, X, VX = X + 3, OMEGAX = VX + 3, NUMBERS = OMEGAX + 3 };
+enum { FRACTION = NUMBERS, IMAGE, PROPERTY, ADD, UNTIL, REFUSED };
+
+static const char *const set_words[] = {
+    "type", "diameter", "density", "mass", "x", "y", "z", "vx", "vy", "vz", "omegax", "omegay",
+    "omegaz", /* then those with values of their own */
+    "type/fraction", "image", "property/atom", "add", "until",
+    /* known to LIGGGHTS, of particles that are no spheres */
+    "charge", "shape", "blockiness", "roundness", "aspect_ratio", "length", "dipole", "dipole/random", "quat",
+    "quat_direct", "quat/random", "theta", "angmom", "inertiax", "inertiay", "inertiaz", "volume", "mol",
+    "bond", "angle", "dihedral", "improper", "meso_e", "meso_cv", "meso_rho", "smd/mass/density",
+    "smd/contact/radius", "sphkernel", NULL};
+
+static tsu_status check_value(const setting *t, int what, double value, tsu_error *err)
+{
+    const int types = t->s->world->materials.types;
+    const bool positive = what == DIAMETER || what == DENSITY || what == MASS;
+    if (positive && !(value > 0.0 && isfinite(value)))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "%s is %g; it must be positive", set_words[what], value);
+    if (what == TYPE && (value != floor(value) || value < 1.0 || value > types))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "material %g; there are 1 to %d", value, types);
+    if (!isfinite(value))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "%s is %g", set_words[what],
+                               value);
+    return TSU_OK;
+}
+
+static void set_one(tsu_particles *p, int32_t i, int what, double value)
+{
+    const bool held = p->vm[i][3] == 0.0;
+    if (what == TYPE)
+        p->type[i] = (int32_t)value - 1;
+    else if (what == DIAMETER)
+        tsu_particles_set_size(p, i, 0.5 * value, p->density[i]);
+    else if (what == DENSITY)
+        tsu_particles_set_size(p, i, p->xr[i][3], value);
+    else if (what ==
+             MASS) { /* as LIGGGHTS: the density keeps its value, and counts again when the diameter is set */
+        p->mass[i] = value;
+        tsu_particles_hold(p, i, held);
+    } else if (what >= OMEGAX)
+        p->wi[i][what - OMEGAX] = value;
+    else if (what >= VX)
+        p->vm[i][what - VX] = value;
+    else
+        p->xr[i][what - X] = value;
+}
+
+static tsu_status set_numbers(setting *t, int what, int32_t *count, tsu_error *err)
+{
+    tsu_particles *p = &t->s->world->particles;
+    tsu_status status = read_values(t, set_words[what], err);
+    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
+        if (t->chosen[i]) status = check_value(t, what, t->value[i], err);
+    }
+    for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
+        if (!t->chosen[i]) continue;
+        set_one(p, i, what, t->value[i]);
+        ++*count;
+    }
+    if (what == DIAMETER || (what >= X && what < VX)) t->s->particles_placed = true;
+    return status;
+}
+
+/* ---- keywords with values of their own --------------------------------------------------------------------------------------- */
+
+/* type/fraction TYPE FRACTION SEED: each chosen particle gets the type with that probability. */
+static tsu_status set_fraction(setting *t, int32_t *count, tsu_error *err)
+{
+    int64_t type, seed;
+    double fraction;
+    tsu_particles *p = &t->s->world->particles;
+    tsu_status status =
+        tsu_words_integer_in(t->words, "the material", 1, t->s->world->materials.types, &type, err);
+    if (status == TSU_OK) status = tsu_words_number(t->words, "the fraction", &fraction, err);
+    if (status == TSU_OK && !(fraction >= 0.0 && fraction <= 1.0))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "the fraction is %g; it lies between 0 and 1", fraction);
+    if (status == TSU_OK) status = tsu_words_integer(t->words, "the seed", &seed, err);
+    for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
+        if (!t->chosen[i]) continue;
+        if (tsu_random_uniform((uint64_t)seed, p->id[i], TSU_RANDOM_TYPE, 0) >= fraction) continue;
+        p->type[i] = (int32_t)type - 1;
+        ++*count;
+    }
+    return status;
+}
+
+/* image NX NY NZ: how often a particle has crossed the periodic faces; NULL leaves one as it is. */
+static tsu_status set_image(setting *t, int32_t *count, tsu_error *err)
+{
+    tsu_particles *p = &t->s->world->particles;
+    int64_t image[3] = {0};
+    bool keep[3];
+    for (int q = 0; q < 3; q++) {
+        keep[q] = tsu_words_accept(t->words, "NULL");
+        if (keep[q]) continue;
+        const tsu_status status = tsu_words_integer_in(t->words, "a number of crossings or NULL", -1000000,
+                                                       1000000, &image[q], err);
+        if (status != TSU_OK) return status;
+        if (image[q] != 0 && !t->s->world->box.periodic[q])
+            return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "%c is not periodic",
+                                   "xyz"[q]);
+    }
+    for (int32_t i = 0; i < p->count; i++) {
+        for (int q = 0; q < 3 && t->chosen[i]; q++) {
+            if (!keep[q]) p->image[i][q] = (int32_t)image[q];
+        }
+        *count += t->chosen[i];
+    }
+    return TSU_OK;
+}
+
+static tsu_status set_property(setting *t, int32_t *count, tsu_error *err)
+{
+    const char *name;
+    tsu_particles *p = &t->s->world->particles;
+    tsu_status status = tsu_words_text(t->words, "the name of the property", &name, err);
+    if (status != TSU_OK) return status;
+    const tsu_particle_column *c = tsu_particles_find_column(p, name);
+    if (!c)
+        return tsu_words_error(
+            t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+            "particles have no property '%s'; define it with `fix ID all property/atom %s ...`", name, name);
+    status = tsu_words_need(t->words, c->width, "values of the property", err);
+    for (int q = 0; q < c->width && status == TSU_OK; q++) {
+        status = read_values(t, "a value of the property", err);
+        for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
+            if (!t->chosen[i] || (t->add && !((double)t->s->world->step < t->until))) continue;
+            c->value[(size_t)i * (size_t)c->width + (size_t)q] = t->value[i];
+            *count += q == 0;
+        }
+    }
+    return status;
+}
+
+static tsu_status set_until(setting *t, tsu_error *err)
+{
+    const tsu_status status = tsu_words_loose_number(t->words, "a step", &t->until, err);
+    if (status == TSU_OK && !(t->until > 0.0))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "`until` must be positive");
+    return status;
+}
+
+static tsu_status set_keywords(setting *t, tsu_error *err)
+{
+    while (tsu_words_left(t->words)) {
+        int what;
+        int32_t count = 0;
+        tsu_status status = tsu_words_choice(t->words, "what to set", set_words, &what, err);
+        if (status != TSU_OK) return status;
+        if (what >= REFUSED)
+            return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                                   "particles are spheres; they have no %s", set_words[what]);
+        if (what < NUMBERS) status = set_numbers(t, what, &count, err);
+        if (what == FRACTION) status = set_fraction(t, &count, err);
+        if (what == IMAGE) status = set_image(t, &count, err);
+        if (what == PROPERTY) status = set_property(t, &count, err);
+        if (what == ADD) status = tsu_words_switch(t->words, "yes or no", &t->add, err);
+        if (what == UNTIL) status = set_until(t, err);
+        if (status != TSU_OK) return status;
+        if (what < ADD) tsu_script_say(t->s->script, "  %d settings made for %s\n", count, set_words[what]);
+    }
+    return TSU_OK;
+}
+
+static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    setting t = {.s = tsu_session_of(script), .words = words, .until = 1.0};
+    tsu_status status = tsu_session_need_world(t.s, "set", err);
+    if (status != TSU_OK) return status;
+    const size_t n = (size_t)t.s->world->particles.count;
+    status = tsu_memory_allocate(&t.chosen, n, sizeof *t.chosen, "chosen particles", err);
+    if (status == TSU_OK) status = tsu_memory_allocate(&t.value, n, sizeof *t.value, "values", err);
+    if (status == TSU_OK) status = select_particles(t.s, words, t.chosen, err);
+    if (status == TSU_OK && !tsu_words_left(words))
+        status = tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`set` sets nothing");
+    if (status == TSU_OK) {
+        tsu_world_change(t.s->world);
+        status = set_keywords(&t, err);
+    }
+    tsu_memory_release(&t.chosen);
+    tsu_memory_release(&t.value);
+    return status;
+}
+
+const tsu_command tsu_commands_set[] = {
+    {"set",
+     "set atom|type|group|region WHICH [type|diameter|density|mass|x|y|z|vx|vy|vz|omegax|omegay|omegaz "
+     "VALUE] "
+     "[type/fraction TYPE FRACTION SEED] [image NX NY NZ] [property/atom NAME VALUE ...]",
+     "change properties of particles", run_set},
+    {0}};

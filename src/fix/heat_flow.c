@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* heat_flow.c - heat through contacts. Between particles each contact is computed once and then summed by both, in the order of
+ * their partners' ids, so that threads and the arrangement of lists leave no trace. */
+#include "fix/heat_flow.h"
+#include "base/exact_sum.h"
+#include "base/parallel.h"
+#include "base/power.h"
+#include "step/heating.h"
+#include "step/mesh_body.h"
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* ---- one contact ----------------------------------------------------------------------------------------------------------- */
+
+static double stiffness_ratio(const tsu_heat *h, int a, int b)
+{
+    const double pa = 1.0 - h->nu[a] * h->nu[a], pb = 1.0 - h->nu[b] * h->nu[b];
+    const double soft = 1.0 / (pa / h->young[a] + pb / h->young[b]);
+    const double hard = 1.0 / (pa / h->true_young[a] + pb / h->true_young[b]);
+    return tsu_pow(soft / hard, 1.0 / h->exponent);
+}
+
+static tsu_heat_material material_of(const tsu_heat *h, int a, int b)
+{
+    const double ka = h->conductivity[a], kb = h->conductivity[b];
+    return (tsu_heat_material){ka > 0.0 && kb > 0.0 ? 4.0 * ka * kb / (ka + kb) : 0.0,
+                               h->corrected ? stiffness_ratio(h, a, b) : 1.0};
+}
+
+/* Area of the circle in which two spheres intersect [m^2]. */
+TSU_FN double lens_area(double ri, double rj, double overlap)
+{
+    const double pi = 3.14159265358979323846, r = ri + rj - overlap;
+    const double less = ri < rj ? ri : rj, more = ri < rj ? rj : ri;
+    if (r < more) return pi * less * less;
+    /* by size, not by i and j: which of two is i depends on the lists */
+    return -0.25 * pi * (r - less - more) * (r + less - more) * (r - less + more) * (r + less + more) /
+           (r * r);
+}
+
+/* At a wall rj is not used. */
+TSU_FN double contact_area(const tsu_heat_area *a, double ri, double rj, double overlap, bool wall)
+{
+    const double pi = 3.14159265358979323846, most = wall || ri > rj ? ri : rj;
+    if (a->mode == TSU_HEAT_CONSTANT) return a->size;
+    if (a->mode == TSU_HEAT_PROJECTION) return pi * most * most;
+    return wall ? pi * overlap * (2.0 * ri - overlap) : lens_area(ri, rj, overlap);
+}
+
+static bool is_warm(const tsu_wall *wall)
+{
+    return wall->mesh ? wall->mesh->warm : wall->warm;
+}
+
+/* Whether a contact carries heat, and the temperature of the other side [K]. */
+static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *temperature)
+{
+    const tsu_session *s = h->session;
+    if (!(k->overlap > 0.0)) return false;
+    const bool first = tsu_session_in_group(s, k->row_i, h->group);
+    if (!k->wall) {
+        *temperature = h->temperature[k->row_j];
+        return first || tsu_session_in_group(s, k->row_j, h->group);
+    }
+    const tsu_mesh_body *mesh = k->wall->mesh;
+    *temperature = mesh ? mesh->temperature : k->wall->temperature;
+    return first && is_warm(k->wall);
+}
+
+/* [m^2]; *conductance of the contact [W/K] */
+static double seen_area(const tsu_heat *h, const tsu_contact_seen *k, double *conductance)
+{
+    const tsu_particles *p = &h->session->world->particles;
+    const tsu_heat_material m =
+        material_of(h, p->type[k->row_i], k->wall ? k->wall->type : p->type[k->row_j]);
+    const double area =
+        contact_area(k->wall ? &k->wall->heat_area : &h->area, p->xr[k->row_i][3],
+                     k->wall ? 0.0 : p->xr[k->row_j][3], m.stiffness * k->overlap, k->wall != NULL);
+    *conductance = m.conductance * sqrt(area);
+    return area;
+}
+
+double tsu_heat_flux(const tsu_heat *h, const tsu_contact_seen *k)
+{
+    double other, conductance;
+    if (!other_side(h, k, &other)) return 0.0;
+    seen_area(h, k, &conductance);
+    return conductance * (other - h->temperature[k->row_i]);
+}
+
+static void store_contact(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    double other, conductance;
+    if (!other_side(h, k, &other)) return;
+    const double area = seen_area(h, k, &conductance);
+    if (k->wall) {
+        h->stored[TSU_HEAT_STORED_WALL_CONDUCTANCE][k->row_i] = conductance;
+        h->stored[TSU_HEAT_STORED_WALL_TEMPERATURE][k->row_i] = other;
+        return;
+    }
+    h->stored[TSU_HEAT_STORED_AREA][k->row_i] += area;
+    h->stored[TSU_HEAT_STORED_AREA][k->row_j] += area;
+    h->stored[TSU_HEAT_STORED_COUNT][k->row_i] += 1.0;
+    h->stored[TSU_HEAT_STORED_COUNT][k->row_j] += 1.0;
+}
+
+/* ---- between particles ------------------------------------------------------------------------------------------------------ */
+
+enum { ENTRIES = 1024, ROWS = 512 };
+
+typedef struct job {
+    const tsu_heat *h;
+    const tsu_particles *p;
+    const tsu_contacts *c;
+    const double *source;
+    atomic_bool *bad; /* a temperature is not finite */
+    int types;
+    double shift[32][4] TSU_ALIGNED(32); /* by image */
+} job;
+
+/* Conductance of an entry; 0 if no heat flows there [W/K]. */
+TSU_FN double conductance_of(const job *j, int64_t e)
+{
+    const tsu_heat *h = j->h;
+    const tsu_particles *p = j->p;
+    const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+    const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
+    const double overlap = 2.0 * j->c->record[e][3];
+    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
+    const double area = contact_area(&h->area, p->xr[i][3], p->xr[other][3], m->stiffness * overlap, false);
+    return flows ? m->conductance * sqrt(area) : 0.0;
+}
+
+/* Half of flux times the way from j to i, and the flux into i. */
+TSU_FN tsu_v4 carried_by(const job *j, int64_t e)
+{
+    const tsu_heat *h = j->h;
+    const tsu_particles *p = j->p;
+    const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+    const tsu_v4 xi = *(const tsu_v4 *)p->xr[i], xj = *(const tsu_v4 *)p->xr[other];
+    const double flux = conductance_of(j, e) * (h->temperature[other] - h->temperature[i]);
+    const tsu_v4 shift = *(const tsu_v4 *)j->shift[j->c->partner[e] >> TSU_CONTACT_ROW_BITS];
+    const tsu_v4 way = 0.5 * flux * (xi - xj - shift), last = {flux, flux, flux, flux};
+    return TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
+}
+
+static TSU_CLONES void carry_entries(const job *j, tsu_range entries)
+{
+    const uint8_t *live = j->c->live;
+    for (int64_t e = entries.begin; e < entries.end; e++) {
+        if (live[e])
+            *(tsu_v4 *)j->h->carried[e] = carried_by(j, e);
+        else
+            memset(j->h->carried[e], 0, sizeof j->h->carried[e]);
+    }
+}
+
+static void carry(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    (void)thread;
+    carry_entries(j, tsu_parallel_block(block, j->c->count, ENTRIES));
+}
+
+static TSU_CLONES void sum_rows(const job *j, tsu_range rows)
+{
+    static const tsu_v4 side[2] = {{1.0, 1.0, 1.0, 1.0}, {1.0, 1.0, 1.0, -1.0}};
+    const tsu_contacts *c = j->c;
+    const tsu_v4 *carried = (const tsu_v4 *)j->h->carried;
+    for (int64_t i = rows.begin; i < rows.end; i++) {
+        const bool listed = c->incident_first && i < c->rows;
+        tsu_v4 all = {0};
+        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(c->incident[q]);
+            if (e < c->count) all += side[c->incident[q] & TSU_INCIDENT_SIDE] * carried[e];
+        }
+        j->h->flux[i] = all[3];
+        for (int k = 0; k < 3; k++) {
+            j->h->direction[3 * i + k] = all[k];
+        }
+    }
+}
+
+static void sum(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    (void)thread;
+    sum_rows(j, tsu_parallel_block(block, j->p->count, ROWS));
+}
+
+static double *waiting_of(const tsu_heat *h, int64_t i)
+{
+    return h->waiting ? h->waiting + i * TSU_HEATING_WIDTH + TSU_HEATING_WAITING : NULL;
+}
+
+/* What a particle takes up in a step [J]. */
+static double taken_by(const job *j, int64_t i)
+{
+    const double *waiting = waiting_of(j->h, i);
+    const double flown = j->h->session->world->dt * (j->h->flux[i] + j->source[i]);
+    return waiting ? flown + *waiting : flown;
+}
+
+/* Many small amounts would be lost in the last digit of a temperature: what rounding leaves over waits for the next step. */
+static void warm(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    const tsu_heat *h = j->h;
+    const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
+    (void)thread;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        if (!tsu_session_in_group(h->session, (int32_t)i, h->group)) continue;
+        const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]], before = h->temperature[i];
+        const double taken = taken_by(j, i), after = before + taken / capacity;
+        double *waiting = waiting_of(h, i);
+        if (!isfinite(after)) {
+            atomic_store_explicit(j->bad, true, memory_order_relaxed);
+            continue;
+        }
+        if (waiting) *waiting = taken - (after - before) * capacity;
+        h->temperature[i] = after;
+    }
+}
+
+/* Of the particles whose temperature would not be finite, that of the lowest id. */
+static tsu_status tell_bad(tsu_heat *h, const job *j, tsu_error *err)
+{
+    int32_t found = -1;
+    double value = 0.0;
+    for (int32_t i = 0; i < j->p->count; i++) {
+        const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]];
+        const double after = h->temperature[i] + taken_by(j, i) / capacity;
+        if (isfinite(after) || !tsu_session_in_group(h->session, i, h->group)) continue;
+        if (found >= 0 && j->p->id[found] < j->p->id[i]) continue;
+        found = i;
+        value = after;
+    }
+    return found >= 0 ? tsu_heat_not_finite(h, found, NULL, value, err) : TSU_OK;
+}
+
+static tsu_status mix_materials(tsu_heat *h, tsu_error *err)
+{
+    const int types = h->session->world->materials.types;
+    const tsu_status s = tsu_memory_grow(&h->material, &h->material_capacity, (size_t)types * (size_t)types,
+                                         sizeof *h->material, "pairs of materials", err);
+    for (int k = 0; k < types * types && s == TSU_OK; k++) {
+        h->material[k] = material_of(h, k / types, k % types);
+    }
+    return s;
+}
+
+static tsu_status flow_between_particles(tsu_heat *h, tsu_error *err)
+{
+    const tsu_world *w = h->session->world;
+    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
+    tsu_status s = tsu_memory_grow(&h->carried, &h->carried_capacity, (size_t)j.c->count, sizeof *h->carried,
+                                   "heat through contacts", err);
+    if (s == TSU_OK) s = mix_materials(h, err);
+    if (s != TSU_OK) return s;
+    tsu_box_shifts(&w->box, j.shift);
+    tsu_parallel_for(tsu_parallel_blocks(j.c->count, ENTRIES), w->threads, carry, &j);
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, sum, &j);
+    return TSU_OK;
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------------------------------- */
+
+static void add_wall_flux(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    const double flux = tsu_heat_flux(h, k);
+    h->flux[k->row_i] += flux;
+    /* a mesh that warms gives what the particle takes; its own capacity is that of its material */
+    tsu_mesh_body *mesh = k->wall->mesh;
+    if (mesh && mesh->thermal_mass > 0.0) tsu_exact_add(&mesh->heat, -flux);
+}
+
+static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
+{
+    const int32_t n = h->session->world->particles.count;
+    for (int k = 0; k < TSU_HEAT_STORED; k++) {
+        memset(h->stored[k], 0, (size_t)n * sizeof *h->stored[k]);
+    }
+    const tsu_status s = tsu_contacts_visit(h->session->world, store_contact, h, err);
+    for (int32_t i = 0; i < n && s == TSU_OK; i++) {
+        const double count = h->stored[TSU_HEAT_STORED_COUNT][i];
+        if (count > 0.0) h->stored[TSU_HEAT_STORED_AREA][i] /= count;
+    }
+    return s;
+}
+
+tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
+{
+    tsu_world *w = h->session->world;
+    tsu_world_watch(w);
+    tsu_status s = tsu_world_look(w, err);
+    if (s == TSU_OK) s = flow_between_particles(h, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
+    }
+    return s == TSU_OK && h->store ? store_contacts(h, err) : s;
+}
+
+/* Without dissipation what rounding leaves over is left to itself, as with particles. */
+static tsu_status warm_mesh(tsu_heat *h, const tsu_wall *wall, tsu_error *err)
+{
+    tsu_mesh_body *mesh = wall->mesh;
+    const double taken = h->session->world->dt * tsu_exact_round(&mesh->heat) + mesh->heat_waiting;
+    const double capacity = mesh->thermal_mass * h->capacity[wall->type], before = mesh->temperature;
+    tsu_exact_init(&mesh->heat);
+    if (!(mesh->thermal_mass > 0.0)) mesh->heat_waiting = 0.0;
+    if (taken == 0.0 || !(mesh->thermal_mass > 0.0)) return TSU_OK;
+    const double after = before + taken / capacity;
+    if (!isfinite(after)) return tsu_heat_not_finite(h, -1, wall, after, err);
+    mesh->heat_waiting = h->waiting ? taken - (after - before) * capacity : 0.0;
+    mesh->temperature = after;
+    return TSU_OK;
+}
+
+tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err)
+{
+    const tsu_world *w = h->session->world;
+    atomic_bool bad = false;
+    job j = {.h = h, .p = &w->particles, .source = source, .bad = &bad};
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (w->wall[k]->mesh) s = warm_mesh(h, w->wall[k], err);
+    }
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, warm, &j);
+    return bad ? tell_bad(h, &j, err) : TSU_OK;
+}
+
+/* ---- conductances of bodies --------------------------------------------------------------------------------------------------- */
+
+static void drain_rows(void *context, int64_t block, int thread)
+{
+    const job *j = context;
+    const tsu_contacts *c = j->c;
+    const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
+    (void)thread;
+    for (int64_t i = r.begin; i < r.end; i++) {
+        const bool listed = c->incident_first && i < c->rows;
+        double all = 0.0;
+        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(c->incident[q]);
+            if (e < c->count && c->live[e]) all += conductance_of(j, e);
+        }
+        j->h->drain[i] = all;
+    }
+}
+
+static void add_drain(void *context, const tsu_contact_seen *k)
+{
+    const tsu_heat *h = context;
+    double other, conductance;
+    if (!other_side(h, k, &other)) return;
+    seen_area(h, k, &conductance);
+    h->drain[k->row_i] += conductance;
+}
+
+typedef struct mesh_drain {
+    const tsu_heat *h;
+    tsu_exact_sum all; /* [W/K] */
+} mesh_drain;
+
+static void add_mesh_drain(void *context, const tsu_contact_seen *k)
+{
+    mesh_drain *f = context;
+    double other, conductance;
+    if (!other_side(f->h, k, &other)) return;
+    seen_area(f->h, k, &conductance);
+    tsu_exact_add(&f->all, conductance);
+}
+
+double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall)
+{
+    mesh_drain f = {.h = h};
+    tsu_exact_init(&f.all);
+    tsu_contacts_visit_wall(h->session->world, wall, add_mesh_drain, &f);
+    return tsu_exact_round(&f.all);
+}
+
+tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err)
+{
+    const tsu_world *w = h->session->world;
+    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
+    tsu_status s = tsu_memory_grow(&h->drain, &h->drain_capacity, (size_t)j.p->count + 1, sizeof *h->drain,
+                                   "conductances of particles", err);
+    if (s == TSU_OK) s = mix_materials(h, err);
+    if (s != TSU_OK) return s;
+    tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, drain_rows, &j);
+    for (int k = 0; k < w->walls; k++) {
+        if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_drain, h);
+    }
+    return TSU_OK;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* heat_flow.h - heat through all contacts of a step, and what it does to temperatures; the state of `fix heat/gran`. */
+#ifndef TSU_FIX_HEAT_FLOW_H
+#define TSU_FIX_HEAT_FLOW_H
+
+#include "base/memory.h"
+#include "fix/heat.h"
+
+/* What is kept of the contacts of each particle with `store_contact_data yes`. */
+enum {
+    TSU_HEAT_STORED_AREA,
+    TSU_HEAT_STORED_COUNT,
+    TSU_HEAT_STORED_WALL_CONDUCTANCE,
+    TSU_HEAT_STORED_WALL_TEMPERATURE,
+    TSU_HEAT_STORED
+};
+
+/* Of two materials: conductance over the root of the contact area, and what the overlap of the softened ones must be multiplied
+ * with to be that of the true ones. */
+typedef struct tsu_heat_material {
+    double conductance; /* [W/(m K)] */
+    double stiffness;   /* [-] */
+} tsu_heat_material;
+
+struct tsu_heat {
+    tsu_session *session;
+    int group;
+    double initial; /* [K] */
+    tsu_heat_area area;
+    bool store;                            /* see TSU_HEAT_STORED */
+    bool corrected;                        /* overlaps are those of the true stiffness */
+    const double *conductivity;            /* [W/(m K)] by type */
+    const double *capacity;                /* [J/(kg K)] by type */
+    const double *young, *true_young, *nu; /* by type, if corrected */
+    double exponent;                       /* force grows with this power of the overlap */
+    double *temperature, *flux;            /* columns, while heat flows */
+    double *direction; /* [particles][3]: half of flux times distance, summed over contacts [W m] */
+    double *stored[TSU_HEAT_STORED]; /* likewise, with `store` */
+    double (*carried)[4]; /* by entry of the list of pairs: the same of each, and its flux into i */
+    size_t carried_capacity;
+    tsu_heat_material *material; /* [types][types] */
+    size_t material_capacity;
+    double *
+        waiting; /* heat of dissipation with the particles (step/heating.h), while heat flows; NULL: there is none */
+    double *drain; /* by row: conductance of all contacts [W/K] (heat_guard.c) */
+    size_t drain_capacity;
+    double warned; /* the longest time step that the last warning named [s]; 0: there was none */
+};
+
+/* Sums the heat that flows into each particle and mesh at present; properties and columns have been looked up. */
+tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err);
+/* Warms them over a step, by that, by the sources of particles [W] and by what they have from dissipation. Fails, and leaves that
+ * temperature as it was, if one would not be finite. */
+tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err);
+/* Sums the conductances of the contacts of each particle [W/K] into h->drain; contacts are current. */
+tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err);
+/* That of the contacts of a mesh, then [W/K]. */
+double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall);
+
+/* heat_guard.c: warns if the time step is too long for the contacts there are: steps beyond C/(sum of conductances) of a body of
+ * heat capacity C overshoot, and differences may grow without end. */
+tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err);
+/* The sentence for a particle, or with `wall` its mesh, whose temperature would be `value`. */
+tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, double value, tsu_error *err);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_fix.h - a mesh as decks name it: the state behind `fix mesh/surface` and its relatives. */
+#ifndef TSU_FIX_MESH_FIX_H
+#define TSU_FIX_MESH_FIX_H
+
+#include "session/session.h"
+#include "step/mesh_body.h"
+#include "step/mesh_servo.h"
+
+typedef struct tsu_mesh_fix {
+    tsu_session *session;
+    tsu_mesh_body *body;
+    int32_t type;            /* material, from 0 */
+    bool planar;             /* mesh/surface/planar: for insertion */
+    bool stress;             /* loads are kept */
+    bool warned;             /* that nothing feels it, or something did */
+    tsu_quantity surface[3]; /* surface_vel, if one of them is a variable */
+    tsu_quantity omega;      /* of surface_ang_vel */
+    bool surface_varies;
+    tsu_servo *servo; /* NULL: none */
+    tsu_quantity target;
+    tsu_hook_handle hook; /* reads variables before every step */
+    double asked
+        [6]; /* of the servo, as the deck defined it: target, highest speed, gains, ratio (mesh_save.c) */
+} tsu_mesh_fix;
+
+/* mesh_save.c: keeps what the deck asked of the servo; the servo in a restart file. */
+void tsu_mesh_fix_asked(tsu_mesh_fix *m);
+void tsu_mesh_fix_save(tsu_session *s, const void *state, tsu_pack *pack);
+tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);
+
+/* The mesh of that fix ID, or an error that names it. */
+tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err);
+
+#endif

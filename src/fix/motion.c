@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* motion.c - gravity and the integrators. */
+#include "session/session.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- gravity -------------------------------------------------------------------------------------------------------- */
+
+static void destroy_gravity(tsu_session *s, void *state)
+{
+    (void)state;
+    if (!s->world) return;
+    tsu_world_change(s->world);
+    memset(s->world->gravity, 0, sizeof s->world->gravity);
+}
+
+typedef enum pointing { VECTOR, CHUTE, SPHERICAL } pointing;
+
+/* Numbers, or variables that are looked up at each step. */
+typedef struct pull {
+    pointing pointing;
+    tsu_quantity size, arg[3]; /* [m/s^2]; components, or angles [degree] */
+} pull;
+
+static tsu_status read_pull(tsu_words *words, pull *p, tsu_error *err)
+{
+    static const char *const styles[] = {"vector", "chute", "spherical", NULL};
+    static const int count[] = {3, 1, 2};
+    int style = 0;
+    tsu_status status = tsu_words_quantity(words, "the acceleration [m/s^2]", &p->size, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    p->pointing = (pointing)style;
+    for (int k = 0; k < count[style] && status == TSU_OK; k++) {
+        status = tsu_words_quantity(words, "the direction", &p->arg[k], err);
+    }
+    return status == TSU_OK ? tsu_words_end(words, err) : status;
+}
+
+static bool pull_varies(const pull *p)
+{
+    return p->size.variable[0] || p->arg[0].variable[0] || p->arg[1].variable[0] || p->arg[2].variable[0];
+}
+
+static tsu_status pull_now(tsu_session *s, const pull *p, double g[3], tsu_error *err)
+{
+    const double radian = 3.14159265358979323846 / 180.0;
+    double a[3], size;
+    tsu_status status = tsu_script_quantity(s->script, &p->size, &size, err);
+    for (int k = 0; k < 3 && status == TSU_OK; k++) {
+        status = tsu_script_quantity(s->script, &p->arg[k], &a[k], err);
+    }
+    if (status != TSU_OK) return status;
+    const double slope = radian * a[0], polar = radian * a[1];
+    const double chute[3] = {sin(slope), 0.0, -cos(slope)};
+    const double sphere[3] = {sin(polar) * cos(slope), sin(polar) * sin(slope), cos(polar)};
+    const double *d = p->pointing == CHUTE ? chute : p->pointing == SPHERICAL ? sphere : a;
+    const double n = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    if (!(n > 0.0))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "fix gravity: the direction has no length: %g %g %g", d[0],
+                             d[1], d[2]);
+    for (int q = 0; q < 3; q++) {
+        g[q] = size * d[q] / n;
+    }
+    return TSU_OK;
+}
+
+/* Gravity of one group only, or one that turns or grows, is a force like others; its work is booked as external. */
+typedef struct pull_fix {
+    tsu_session *session;
+    int group;
+    pull pull;
+} pull_fix;
+
+static void destroy_pull(tsu_session *s, void *state)
+{
+    if (s->world) tsu_world_change(s->world);
+    free(state);
+}
+
+static tsu_status pull_group(struct tsu_world *w, void *context, tsu_error *err)
+{
+    const pull_fix *f = context;
+    double g[3] = {0};
+    const tsu_status status = pull_now(f->session, &f->pull, g, err);
+    for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
+        if (!tsu_session_in_group(f->session, i, f->group)) continue;
+        for (int q = 0; q < 3; q++) {
+            w->particles.force[i][q] += w->particles.mass[i] * g[q];
+        }
+    }
+    return status;
+}
+
+static tsu_status add_pull(tsu_session *s, tsu_object *fix, const pull *p, tsu_error *err)
+{
+    pull_fix *f = tsu_session_new_state(fix, sizeof *f, err);
+    if (!f) return TSU_ERROR_MEMORY;
+    *f = (pull_fix){.session = s, .group = fix->group, .pull = *p};
+    fix->state = f;
+    fix->destroy = destroy_pull;
+    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = pull_group, .context = f};
+    return tsu_session_finish_fix(s, fix, tsu_session_hook(s, fix, hook, err), err);
+}
+
+static tsu_status gravity_energy(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    (void)state;
+    (void)err;
+    *out = tsu_energy_gravitational(s->world);
+    return TSU_OK;
+}
+
+static tsu_status only_gravity(const tsu_session *s, const tsu_words *words, tsu_error *err)
+{
+    for (int k = 0; k < s->fixes.count; k++) {
+        if (strcmp(s->fixes.object[k]->style, "gravity") == 0 && s->fixes.object[k]->group == 0)
+            return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                                   "there is already a fix gravity (%s); `unfix` it first",
+                                   s->fixes.object[k]->id);
+    }
+    return TSU_OK;
+}
+
+static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    pull p = {0};
+    double g[3] = {0};
+    tsu_status status = tsu_session_need_world(s, "fix gravity", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = read_pull(words, &p, err);
+    const bool varies = pull_varies(&p);
+    if (status == TSU_OK && !varies) status = pull_now(s, &p, g, err);
+    if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
+    if (status == TSU_OK && fix.group == 0) status = only_gravity(s, words, err);
+    if (status != TSU_OK) return status;
+    if (fix.group != 0 || varies) return add_pull(s, &fix, &p, err);
+    fix.destroy = destroy_gravity;
+    fix.values = (tsu_values){.scalar = gravity_energy};
+    fix.scalar_is_energy = true;
+    if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
+    tsu_world_change(s->world);
+    memcpy(s->world->gravity, g, sizeof g);
+    return TSU_OK;
+}
+
+/* ---- integration ------------------------------------------------------------------------------------------------------ */
+
+void tsu_session_mark_moving(tsu_session *s)
+{
+    tsu_world *w = s->world;
+    w->moving = w->turning = w->coasting = 0;
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_object *o = s->fixes.object[k];
+        const bool led = strcmp(o->style, "move") == 0;
+        if (strncmp(o->style, "nve", 3) != 0 && !led) continue;
+        if (strcmp(o->style, "nve/noforce") == 0 || led)
+            w->coasting |= 1u << o->group;
+        else
+            w->moving |= 1u << o->group;
+        if (strcmp(o->style, "nve/sphere") == 0) w->turning |= 1u << o->group;
+    }
+}
+
+static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_need_world(s, "fix nve/sphere", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
+}
+
+const tsu_command tsu_fixes_motion[] = {
+    {"gravity", "fix ID GROUP gravity G vector X Y Z | chute ANGLE | spherical PHI THETA",
+     "gravity; each number may be a variable v_NAME, looked up at each step", fix_gravity},
+    {"nve/sphere", "fix ID GROUP nve/sphere", "move and turn the particles of the group (velocity Verlet)",
+     fix_nve},
+    {0}};

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* move_mesh.c - `fix move/mesh`: rigid motion of a mesh, several one upon the other. */
+#include "fix/mesh_fix.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct mesh_mover {
+    tsu_session *session;
+    tsu_mesh_body *body;
+    char name[64];
+    tsu_quantity value[3]; /* of the variable kinds */
+} mesh_mover;
+
+static void destroy_mover(tsu_session *s, void *state)
+{
+    mesh_mover *m = state;
+    if (s->world && m->body) tsu_mesh_remove_mover(s->world, m->body, m->name, NULL);
+    free(m);
+}
+
+static tsu_status expect(tsu_words *words, const char *word, tsu_error *err)
+{
+    if (tsu_words_accept(words, word)) return TSU_OK;
+    return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `%s`", word);
+}
+
+static tsu_status read_vector(tsu_words *words, const char *word, double out[3], tsu_error *err)
+{
+    const tsu_status status = expect(words, word, err);
+    return status == TSU_OK ? tsu_words_numbers(words, word, 3, out, err) : status;
+}
+
+static tsu_status read_period(tsu_words *words, double *period, tsu_error *err)
+{
+    const tsu_status status = expect(words, "period", err);
+    return status == TSU_OK ? tsu_words_number(words, "the period [s]", period, err) : status;
+}
+
+/* order N amplitude a1 .. aN phase p1 .. pN period T1 .. TN */
+static tsu_status read_terms(tsu_words *words, tsu_mover *m, tsu_error *err)
+{
+    static const char *const names[] = {"amplitude", "phase", "period"};
+    static const int column[] = {0, 2, 1};
+    int64_t n = 0;
+    tsu_status status = expect(words, "order", err);
+    if (status == TSU_OK)
+        status = tsu_words_integer_in(words, "the number of terms", 1, TSU_MOVER_TERMS, &n, err);
+    m->terms = (int)n;
+    for (int k = 0; k < 3 && status == TSU_OK; k++) {
+        status = expect(words, names[k], err);
+        for (int q = 0; q < m->terms && status == TSU_OK; q++) {
+            status = tsu_words_number(words, names[k], &m->term[q][column[k]], err);
+        }
+    }
+    return status;
+}
+
+static tsu_status read_mover(tsu_words *words, tsu_mover *m, mesh_mover *f, tsu_error *err)
+{
+    static const char *const styles[] = {"linear",          "linear/variable", "wiggle", "viblin", "rotate",
+                                         "rotate/variable", "riggle",          "vibrot", NULL};
+    int style;
+    tsu_status status = tsu_words_choice(words, "the motion", styles, &style, err);
+    if (status != TSU_OK) return status;
+    m->kind = (tsu_mover_kind)style;
+    switch (m->kind) {
+    case TSU_MOVE_LINEAR: return tsu_words_numbers(words, "the velocity [m/s]", 3, m->vector, err);
+    case TSU_MOVE_LINEAR_VARIABLE:
+        for (int q = 0; q < 3 && status == TSU_OK; q++) {
+            status = tsu_words_quantity(words, "the velocity [m/s]", &f->value[q], err);
+        }
+        return status;
+    case TSU_MOVE_WIGGLE:
+        status = read_vector(words, "amplitude", m->vector, err);
+        return status == TSU_OK ? read_period(words, &m->period, err) : status;
+    case TSU_MOVE_VIBLIN:
+        status = read_vector(words, "axis", m->vector, err);
+        return status == TSU_OK ? read_terms(words, m, err) : status;
+    default: break;
+    }
+    status = read_vector(words, "origin", m->origin, err);
+    if (status == TSU_OK) status = read_vector(words, "axis", m->vector, err);
+    if (status != TSU_OK) return status;
+    if (m->kind == TSU_MOVE_VIBROT) return read_terms(words, m, err);
+    if (m->kind == TSU_MOVE_ROTATE_VARIABLE) {
+        status = expect(words, "omega", err);
+        return status == TSU_OK ? tsu_words_quantity(words, "the spin [rad/s]", &f->value[0], err) : status;
+    }
+    status = read_period(words, &m->period, err);
+    if (status != TSU_OK || m->kind != TSU_MOVE_RIGGLE) return status;
+    status = expect(words, "amplitude", err);
+    if (status == TSU_OK) status = tsu_words_number(words, "the amplitude [degree]", &m->amplitude, err);
+    m->amplitude *= 3.14159265358979323846 / 180.0;
+    return status;
+}
+
+/* The variables of a mover, for the step to come. */
+static tsu_status update_mover(struct tsu_world *w, void *context, tsu_error *err)
+{
+    (void)w;
+    mesh_mover *f = context;
+    tsu_mover *m = tsu_mesh_find_mover(f->body, f->name);
+    const int count = m->kind == TSU_MOVE_ROTATE_VARIABLE ? 1 : 3;
+    tsu_status status = TSU_OK;
+    for (int q = 0; q < count && status == TSU_OK; q++) {
+        status = tsu_script_quantity(f->session->script, &f->value[q], &m->value[q], err);
+    }
+    return status;
+}
+
+static tsu_status fix_move_mesh(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    const char *id;
+    tsu_mesh_fix *mesh = NULL;
+    tsu_mover mover = {0};
+    tsu_status status = tsu_session_need_world(s, "fix move/mesh", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status == TSU_OK && tsu_objects_find(&s->fixes, fix.id))
+        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                               "there is already a fix '%s'; `unfix` it first", fix.id);
+    if (status == TSU_OK) status = expect(words, "mesh", err);
+    if (status == TSU_OK) status = tsu_words_text(words, "the mesh", &id, err);
+    if (status == TSU_OK) status = tsu_mesh_fix_find(s, id, &mesh, err);
+    if (status != TSU_OK) return status;
+    mesh_mover *f = calloc(1, sizeof *f);
+    if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
+    f->session = s;
+    snprintf(mover.name, sizeof mover.name, "%s", fix.id);
+    snprintf(f->name, sizeof f->name, "%s", fix.id);
+    status = read_mover(words, &mover, f, err);
+    if (status == TSU_OK) status = tsu_words_end(words, err);
+    if (status == TSU_OK) status = tsu_mesh_add_mover(s->world, mesh->body, &mover, err);
+    if (status == TSU_OK) f->body = mesh->body;
+    const bool variable = mover.kind == TSU_MOVE_LINEAR_VARIABLE || mover.kind == TSU_MOVE_ROTATE_VARIABLE;
+    const tsu_hook_def hook = {.phase = TSU_HOOK_BEFORE_STEP, .run = update_mover, .context = f};
+    if (status == TSU_OK && variable) status = tsu_session_hook(s, &fix, hook, err);
+    fix.state = f;
+    fix.destroy = destroy_mover;
+    return tsu_session_finish_fix(s, &fix, status, err);
+}
+
+const tsu_command tsu_fixes_move_mesh[] = {
+    {"move/mesh",
+     "fix ID all move/mesh mesh MESH linear VX VY VZ | linear/variable v_X v_Y v_Z | rotate origin X Y Z "
+     "axis X Y Z period T | "
+     "rotate/variable origin X Y Z axis X Y Z omega v_W | wiggle amplitude X Y Z period T | riggle origin X "
+     "Y Z axis X Y Z period T "
+     "amplitude A | viblin axis X Y Z order N amplitude .. phase .. period .. | vibrot ...",
+     "moves a mesh; several fixes add up", fix_move_mesh},
+    {"move/mesh/gran", "fix ID all move/mesh/gran ...", "the same as move/mesh", fix_move_mesh},
+    {0}};

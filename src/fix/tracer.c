@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tracer.c - `fix property/atom/tracer`: marks the particles that are in a region at a step (dirac) or from then on
+ * (heaviside); `compute nparticles/tracer/region` counts marked ones in another region: how long material stays. The mark is a
+ * column of the particles. */
+#include "session/group_sum.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum marking { HEAVISIDE, DIRAC, NONE } marking;
+
+typedef struct tracer {
+    int group;
+    char region[TSU_NAME], column[TSU_NAME];
+    int64_t from; /* step */
+    marking marking;
+    bool done;           /* DIRAC: they are marked */
+    double marked, told; /* particles marked so far; of which f_ID has told */
+} tracer;
+
+static void destroy_tracer(tsu_session *s, void *state)
+{
+    tracer *t = state;
+    if (s->world && t->column[0]) tsu_particles_remove_column(&s->world->particles, t->column);
+    free(t);
+}
+
+static tsu_status output_tracer(tsu_session *s, void *state, tsu_error *err)
+{
+    tracer *t = state;
+    const tsu_particles *p = &s->world->particles;
+    tsu_region *region;
+    if (s->world->step < t->from || t->marking == NONE || t->done) return TSU_OK;
+    const tsu_status status = tsu_session_region(s, t->region, &region, err);
+    if (status != TSU_OK) return status;
+    double *mark = tsu_particles_find_column(p, t->column)->value;
+    for (int32_t i = 0; i < p->count; i++) {
+        if (!tsu_session_in_group(s, i, t->group) || mark[i] == 1.0 || !tsu_session_in_region(s, i, region))
+            continue;
+        mark[i] = 1.0;
+        t->marked += 1.0;
+    }
+    t->done = t->marking == DIRAC;
+    return TSU_OK;
+}
+
+/* How many were marked since it was asked last. */
+static tsu_status tracer_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    (void)s;
+    (void)err;
+    tracer *t = state;
+    *out = t->marked - t->told;
+    t->told = t->marked;
+    return TSU_OK;
+}
+
+static tsu_status tracer_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    (void)err;
+    *data = tsu_particles_find_column(&s->world->particles, ((const tracer *)state)->column)->value;
+    return TSU_OK;
+}
+
+static void save_tracer(tsu_session *s, const void *state, tsu_pack *pack)
+{
+    (void)s;
+    const tracer *t = state;
+    tsu_pack_u64(pack, t->done);
+    tsu_pack_f64(pack, t->marked);
+    tsu_pack_f64(pack, t->told);
+}
+
+static tsu_status load_tracer(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+{
+    (void)s;
+    (void)err;
+    tracer *t = state;
+    t->done = tsu_cursor_u64(saved) == 1;
+    t->marked = tsu_cursor_f64(saved);
+    t->told = tsu_cursor_f64(saved);
+    return TSU_OK;
+}
+
+static tsu_status read_tracer(tsu_session *s, tsu_words *words, tsu_object *fix, tracer *t, tsu_error *err)
+{
+    static const char *const list[] = {"region_mark", "mark_step", "marker_style", "check_mark_every", NULL},
+                             *const styles[] = {"heaviside", "dirac", "none", NULL};
+    bool has[4] = {false};
+    tsu_status status = TSU_OK;
+    words->loose = true;
+    fix->every = 10;
+    while (status == TSU_OK && tsu_words_left(words)) {
+        int key, k = 0;
+        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) return status;
+        has[key] = true;
+        if (key == 0) status = tsu_session_read_region(s, words, t->region, err);
+        if (key == 1) status = tsu_words_integer_in(words, "the step", 0, INT64_MAX, &t->from, err);
+        if (key == 2) status = tsu_words_choice(words, "heaviside, dirac or none", styles, &k, err);
+        if (key == 2) t->marking = (marking)k;
+        if (key == 3) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &fix->every, err);
+    }
+    for (int k = 0; k < 2 && status == TSU_OK; k++) {
+        if (!has[k]) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`%s` is missing", list[k]);
+    }
+    t->done = t->marking == DIRAC && t->from < s->world->step; /* too late */
+    if (status == TSU_OK && !tsu_particles_column(&s->world->particles, fix->id, 1, 0.0, err))
+        return TSU_ERROR_INPUT;
+    if (status == TSU_OK) snprintf(t->column, sizeof t->column, "%s", fix->id);
+    return status;
+}
+
+static tsu_status fix_tracer(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    tracer *t = fix.state = tsu_session_new_state(&fix, sizeof *t, err);
+    if (!t) return TSU_ERROR_MEMORY;
+    t->group = fix.group;
+    t->marking = DIRAC;
+    fix.destroy = destroy_tracer;
+    fix.output = output_tracer;
+    fix.save = save_tracer;
+    fix.load = load_tracer;
+    fix.values = (tsu_values){.scalar = tracer_scalar, .particle_columns = 1, .particles = tracer_particles};
+    status = read_tracer(s, words, &fix, t, err);
+    return tsu_session_finish_fix(s, &fix, status, err);
+}
+
+const tsu_command tsu_fixes_tracer[] = {{"property/atom/tracer",
+                                         "fix ID GROUP property/atom/tracer region_mark R mark_step N "
+                                         "[marker_style heaviside|dirac|none] [check_mark_every N]",
+                                         "marks particles in a region from a step on, or at that step; f_ID "
+                                         "tells how many since it was asked last",
+                                         fix_tracer},
+                                        {0}};
+
+/* ---- counting ------------------------------------------------------------------------------------------------------------ */
+
+enum { ALL, MARKED, MASS, MARKED_MASS, NUMBERS };
+
+typedef struct census {
+    int group, axis; /* axis -1: whatever the image */
+    int64_t image;
+    bool any_image, reset;
+    char region[TSU_NAME], tracer[TSU_NAME];
+    int64_t step; /* of the last count; marks are taken off once in a step */
+    double now[NUMBERS];
+} census;
+
+static void destroy_census(tsu_session *s, void *state)
+{
+    (void)s;
+    free(state);
+}
+
+static bool image_fits(const tsu_session *s, const census *c, int32_t i)
+{
+    if (c->axis < 0 || c->any_image) return true;
+    const tsu_box *b = &s->world->box;
+    double x[3];
+    tsu_session_unwrapped(s, i, x);
+    const double length = b->hi[c->axis] - b->lo[c->axis], from = (x[c->axis] - b->lo[c->axis]) / length;
+    return from >= (double)c->image && from < (double)c->image + 1.0;
+}
+
+static tsu_status count(tsu_session *s, census *c, tsu_error *err)
+{
+    const tsu_particles *p = &s->world->particles;
+    const tsu_particle_column *mark = tsu_particles_find_column(p, c->tracer);
+    tsu_region *region;
+    const tsu_status status = tsu_session_region(s, c->region, &region, err);
+    if (status != TSU_OK) return status;
+    if (!mark)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix property/atom/tracer '%s'", c->tracer);
+    memset(c->now, 0, sizeof c->now);
+    tsu_exact_sum mass, marked;
+    tsu_exact_init(&mass);
+    tsu_exact_init(&marked);
+    for (int32_t i = 0; i < p->count; i++) {
+        if (!tsu_session_in_group(s, i, c->group) || !image_fits(s, c, i) ||
+            !tsu_session_in_region(s, i, region))
+            continue;
+        c->now[ALL] += 1.0;
+        tsu_exact_add(&mass, p->mass[i]);
+        if (mark->value[i] != 1.0) continue;
+        c->now[MARKED] += 1.0;
+        tsu_exact_add(&marked, p->mass[i]);
+        if (c->reset) mark->value[i] = 0.0;
+    }
+    c->now[MASS] = tsu_exact_round(&mass);
+    c->now[MARKED_MASS] = tsu_exact_round(&marked);
+    return TSU_OK;
+}
+
+static tsu_status census_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
+{
+    census *c = state;
+    const bool again = c->reset && c->step == s->world->step; /* the marks of this step are off already */
+    const tsu_status status = again ? TSU_OK : count(s, c, err);
+    if (status == TSU_OK) c->step = s->world->step;
+    *out = c->now[index];
+    return status;
+}
+
+static tsu_status read_census(const tsu_session *s, tsu_words *words, census *c, tsu_error *err)
+{
+    static const char *const list[] = {"periodic", "reset_marker", "tracer", "region_count", NULL},
+                             *const axes[] = {"x", "y", "z", NULL};
+    const char *word;
+    tsu_status status = TSU_OK;
+    while (status == TSU_OK && tsu_words_left(words)) {
+        int key;
+        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        if (status != TSU_OK) return status;
+        if (key == 0) {
+            status = tsu_words_choice(words, "the axis", axes, &c->axis, err);
+            c->any_image = tsu_words_accept(words, "all");
+            if (status == TSU_OK && !c->any_image)
+                status = tsu_words_integer(words, "the image or all", &c->image, err);
+            if (status == TSU_OK && !s->world->box.periodic[c->axis])
+                return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
+                                       "the box is not periodic there");
+        }
+        if (key == 1) status = tsu_words_switch(words, "yes or no", &c->reset, err);
+        if (key == 2) status = tsu_words_text(words, "the fix", &word, err);
+        if (key == 2 && status == TSU_OK) snprintf(c->tracer, sizeof c->tracer, "%s", word);
+        if (key == 3) status = tsu_session_read_region(s, words, c->region, err);
+    }
+    if (status == TSU_OK && (!c->tracer[0] || !c->region[0]))
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`tracer` or `region_count` is missing");
+    return status;
+}
+
+static tsu_status compute_census(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object o;
+    tsu_status status = tsu_session_new_compute(s, words, &o, err);
+    if (status != TSU_OK) return status;
+    census *c = o.state = tsu_session_new_state(&o, sizeof *c, err);
+    if (!c) return TSU_ERROR_MEMORY;
+    c->group = o.group;
+    c->axis = -1;
+    c->step = -1;
+    c->reset = true;
+    o.destroy = destroy_census;
+    o.values = (tsu_values){.vector_length = NUMBERS, .vector = census_vector};
+    status = read_census(s, words, c, err);
+    return tsu_session_finish_compute(s, &o, status, err);
+}
+
+const tsu_command tsu_computes_tracer[] = {
+    {"nparticles/tracer/region",
+     "compute ID GROUP nparticles/tracer/region tracer FIX region_count R [reset_marker yes|no] [periodic "
+     "x|y|z N|all]",
+     "particles in a region: all, marked, mass of all, mass of the marked; marks are taken off",
+     compute_census},
+    {0}};

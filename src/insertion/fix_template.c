@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fix_template.c - what to insert: `fix particletemplate/sphere` and `fix particledistribution/discrete`. */
+#include "insertion/insertion.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy(tsu_session *s, void *state)
+{
+    (void)s;
+    free(state);
+}
+
+/* A fix with the same ID and style is replaced. */
+static tsu_status add_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)
+{
+    tsu_status status = tsu_session_replace_fix(s, words, fix, err);
+    if (status == TSU_OK && !tsu_objects_add(&s->fixes, fix, err)) status = TSU_ERROR_MEMORY;
+    return status;
+}
+
+/* ---- templates ---------------------------------------------------------------------------------------------------- */
+
+typedef struct template_words {
+    tsu_template t;
+    double volume_limit; /* [m^3]; 0: none */
+    bool has_radius, has_density;
+} template_words;
+
+/* constant V | uniform [number|mass] LO HI | gaussian [number|mass] MEAN SIGMA | lognormal [number|mass] MU SIGMA */
+static tsu_status read_spread(tsu_words *words, const char *what, tsu_spread *spread, tsu_error *err)
+{
+    static const char *const kinds[] = {"constant", "uniform", "gaussian", "lognormal", NULL};
+    int kind;
+    double a, b = 0.0;
+    tsu_status status = tsu_words_choice(words, "how values are spread", kinds, &kind, err);
+    if (status != TSU_OK) return status;
+    const bool by_mass = kind > 0 && tsu_words_accept(words, "mass");
+    if (kind > 0 && !by_mass) tsu_words_accept(words, "number");
+    const int at = words->at;
+    status = tsu_words_number(words, what, &a, err);
+    if (status == TSU_OK && kind > 0) status = tsu_words_number(words, what, &b, err);
+    if (status != TSU_OK) return status;
+    tsu_error why = {0};
+    status = tsu_spread_make(spread, (tsu_spread_kind)kind, a, b, by_mass, what, &why);
+    return status == TSU_OK ? TSU_OK : tsu_words_error(words, at, status, err, "%s", why.message);
+}
+
+static tsu_status read_type(const tsu_session *s, tsu_words *words, tsu_template *t, tsu_error *err)
+{
+    int64_t type;
+    const tsu_status status =
+        tsu_words_integer_in(words, "the material", 1, s->world->materials.types, &type, err);
+    if (status == TSU_OK) t->type = (int32_t)type - 1;
+    return status;
+}
+
+static tsu_status read_group(const tsu_session *s, tsu_words *words, tsu_template *t, tsu_error *err)
+{
+    const char *name;
+    int group;
+    tsu_status status = tsu_words_text(words, "a group", &name, err);
+    if (status == TSU_OK) status = tsu_session_group(s, name, &group, err);
+    if (status == TSU_OK) t->group |= 1u << group;
+    return status;
+}
+
+static tsu_status refuse(const tsu_words *words, const char *why, tsu_error *err)
+{
+    return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "is not supported yet: %s", why);
+}
+
+static tsu_status read_keyword(tsu_session *s, tsu_words *words, template_words *w, tsu_error *err)
+{
+    static const char *const list[] = {"atom_type",       "radius",           "density",
+                                       "volume_limit",    "additional_group", "region",
+                                       "region_variable", "relative",         NULL};
+    int key;
+    bool relative = false;
+    tsu_status status = tsu_words_choice(words, "a keyword of a template", list, &key, err);
+    if (status != TSU_OK) return status;
+    switch (key) {
+    case 0: return read_type(s, words, &w->t, err);
+    case 1: w->has_radius = true; return read_spread(words, "radius [m]", &w->t.radius, err);
+    case 2: w->has_density = true; return read_spread(words, "density [kg/m^3]", &w->t.density, err);
+    case 3:
+        status = tsu_words_number(words, "the least volume [m^3]", &w->volume_limit, err);
+        if (status == TSU_OK && !(w->volume_limit > 0.0))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "it must be positive");
+        return status;
+    case 4: return read_group(s, words, &w->t, err);
+    case 7:
+        status = tsu_words_switch(words, "yes or no", &relative, err);
+        return status == TSU_OK && relative ? refuse(words, "radii are lengths", err) : status;
+    case 6: return refuse(words, "use one `fix insert/...` for each region, or a region that moves", err);
+    default: return refuse(words, "templates are inserted where `fix insert/...` says", err);
+    }
+}
+
+static tsu_status check_template(const tsu_words *words, const template_words *w, tsu_error *err)
+{
+    if (!w->has_radius || !w->has_density)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "the %s is not given: add `%s`",
+                               w->has_radius ? "density" : "radius",
+                               w->has_radius ? "density constant 2500" : "radius constant 0.001");
+    if (w->volume_limit > 0.0 && w->t.volume < w->volume_limit)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "the mean volume %g m^3 of a particle is less than volume_limit %g m^3",
+                               w->t.volume, w->volume_limit);
+    return TSU_OK;
+}
+
+static tsu_status fix_template(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    int64_t seed;
+    template_words w = {0};
+    tsu_status status = tsu_session_need_world(s, "fix particletemplate/sphere", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    words->loose = true;
+    if (status == TSU_OK) status = tsu_insertion_read_seed(words, &seed, err);
+    if (status != TSU_OK) return status;
+    snprintf(w.t.name, sizeof w.t.name, "%s", fix.id);
+    w.t.seed = (uint64_t)seed;
+    w.t.group = 1u << fix.group;
+    while (status == TSU_OK && tsu_words_left(words)) {
+        status = read_keyword(s, words, &w, err);
+    }
+    if (status != TSU_OK) return status;
+    if (w.has_radius && w.has_density) tsu_template_measure(&w.t);
+    status = check_template(words, &w, err);
+    if (status != TSU_OK) return status;
+    tsu_template *t = malloc(sizeof *t);
+    if (!t) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for template %s", fix.id);
+    *t = w.t;
+    fix.state = t;
+    fix.destroy = destroy;
+    status = add_fix(s, words, &fix, err);
+    if (status != TSU_OK) free(t);
+    return status;
+}
+
+/* ---- distributions -------------------------------------------------------------------------------------------------- */
+
+static tsu_status read_part(tsu_session *s, tsu_words *words, tsu_blend *b, int k, tsu_error *err)
+{
+    const char *id;
+    tsu_status status = tsu_words_text(words, "a template", &id, err);
+    if (status != TSU_OK) return status;
+    const tsu_object *o = tsu_objects_find(&s->fixes, id);
+    if (!o || strcmp(o->style, "particletemplate/sphere") != 0)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                               "%s; define it with `fix %s all particletemplate/sphere ...` first",
+                               o ? "is no template" : "there is no fix of this ID", id);
+    for (int q = 0; q < k; q++) {
+        if (strcmp(b->part[q].name, id) == 0)
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                   "the template is named twice; add up its weights");
+    }
+    b->part[k] = *(const tsu_template *)o->state;
+    return tsu_words_number(words, "the weight", &b->weight[k], err);
+}
+
+static tsu_status read_parts(tsu_session *s, tsu_words *words, tsu_blend *b, tsu_error *err)
+{
+    int64_t parts;
+    tsu_status status =
+        tsu_words_integer_in(words, "the number of templates", 1, TSU_BLEND_PARTS, &parts, err);
+    if (status != TSU_OK) return status;
+    b->parts = (int)parts;
+    if (tsu_words_left(words) != 2 * b->parts)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "%d templates with their weights are %d words, but %d follow", b->parts,
+                               2 * b->parts, tsu_words_left(words));
+    for (int k = 0; k < b->parts && status == TSU_OK; k++) {
+        status = read_part(s, words, b, k, err);
+    }
+    return status;
+}
+
+static void say_shares(tsu_session *s, const tsu_blend *b)
+{
+    for (int k = 0; k < b->parts; k++) {
+        const tsu_template *t = &b->part[k];
+        tsu_script_say(s->script,
+                       "Distribution %s: template %s, diameter up to %g: %.6g %% of the mass, %.6g %% of the "
+                       "particles\n",
+                       b->name, t->name, 2.0 * t->radius.hi, 100.0 * b->weight[k] * t->mass / b->mass,
+                       100.0 * b->weight[k]);
+    }
+}
+
+static tsu_status make_blend(tsu_session *s, tsu_words *words, const tsu_object *fix, tsu_blend *b,
+                             tsu_error *err)
+{
+    int64_t seed;
+    words->loose = true;
+    tsu_status status = tsu_insertion_read_seed(words, &seed, err);
+    if (status == TSU_OK) status = read_parts(s, words, b, err);
+    if (status != TSU_OK) return status;
+    snprintf(b->name, sizeof b->name, "%s", fix->id);
+    b->seed = (uint64_t)seed;
+    b->group = 1u << fix->group;
+    double sum = 0.0;
+    for (int k = 0; k < b->parts; k++) {
+        sum += b->weight[k];
+    }
+    tsu_error why = {0};
+    status = tsu_blend_finish(b, strstr(fix->style, "numberbased") == NULL, &why);
+    if (status != TSU_OK) return tsu_words_error(words, -1, status, err, "%s", why.message);
+    if (fabs(sum - 1.0) > 1.0e-5)
+        tsu_script_warn(s->script, "the weights of distribution %s sum to %g; they count relative to that",
+                        fix->id, sum);
+    return TSU_OK;
+}
+
+static tsu_status fix_distribution(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_need_world(s, "fix particledistribution/discrete", err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    tsu_blend *b = calloc(1, sizeof *b);
+    if (!b) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for distribution %s", fix.id);
+    fix.state = b;
+    fix.destroy = destroy;
+    status = make_blend(s, words, &fix, b, err);
+    if (status == TSU_OK) status = add_fix(s, words, &fix, err);
+    if (status != TSU_OK) {
+        free(b);
+        return status;
+    }
+    say_shares(s, b);
+    return TSU_OK;
+}
+
+#define TEMPLATE_USAGE                                                                                       \
+    "fix ID GROUP particletemplate/sphere SEED radius SPREAD density SPREAD [atom_type N] [volume_limit V] " \
+    "[additional_group GROUP]; SPREAD: constant V | uniform|gaussian|lognormal [number|mass] A B"
+#define DISTRIBUTION_USAGE                                                                                   \
+    "fix ID GROUP particledistribution/discrete[/massbased|/numberbased] SEED N TEMPLATE WEIGHT ..."
+
+const tsu_command tsu_fixes_template[] = {
+    {"particletemplate/sphere", TEMPLATE_USAGE, "a kind of sphere to insert", fix_template},
+    {"particledistribution/discrete", DISTRIBUTION_USAGE, "templates mixed by mass", fix_distribution},
+    {"particledistribution/discrete/massbased", DISTRIBUTION_USAGE, "templates mixed by mass",
+     fix_distribution},
+    {"particledistribution/discrete/numberbased", DISTRIBUTION_USAGE, "templates mixed by number",
+     fix_distribution},
+    {0}};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* insert_expect.c - how many particles an insertion will bring, for the estimates of a dry run. */
+#include "insertion/insertion.h"
+#include <math.h>
+
+/* Particles that fill the region once. */
+static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
+{
+    const tsu_insertion_options *o = &n->options;
+    static const double DENSEST = 0.64; /* random packings of equal spheres */
+    tsu_region *region;
+    double volume = 0.0;
+    tsu_status status = tsu_session_region(n->session, o->region, &region, err);
+    if (status == TSU_OK)
+        status = tsu_region_volume(region, &n->session->world->box, o->points, &volume, err);
+    *number = o->volume_fraction > 0.0 ? o->volume_fraction * volume / n->blend.volume
+              : o->region_mass > 0.0   ? o->region_mass / n->blend.mass
+                                       : (double)o->region_particles;
+    if (status == TSU_OK && o->check && *number * n->blend.volume > DENSEST * volume)
+        tsu_script_warn(n->session->script,
+                        "insertion %s: %.0f particles have %.3g times the volume of region %s; about %.0f of "
+                        "them find room (%.2g "
+                        "of the volume, if they are of one size): ask for fewer, or make the region larger",
+                        n->id, *number, *number * n->blend.volume / volume, region->name,
+                        floor(DENSEST * volume / n->blend.volume), DENSEST);
+    return status;
+}
+
+/* What needs no attempt: a region or box that is smaller than any particle, or less than one particle asked for. */
+static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
+{
+    const tsu_insertion_options *o = &n->options;
+    const tsu_world *w = n->session->world;
+    const double diameter = tsu_insertion_least_diameter(&n->blend);
+    double lo[3], hi[3];
+    tsu_region *region;
+    if (tsu_session_region(n->session, o->region, &region, err) != TSU_OK) return TSU_ERROR_INPUT;
+    if (number < 1.0e-3) /* from there on one may come: the number is rounded by chance */
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "insertion %s: %.2g particles are asked for in region %s, so none will come; ask for "
+            "more, or make the region larger",
+            n->id, number, region->name);
+    if (!tsu_region_bounds(region, lo, hi)) return TSU_OK;
+    for (int q = 0; q < 3; q++) {
+        const bool walled =
+            o->check && o->borders && !w->box.periodic[q] && w->box.hi[q] - w->box.lo[q] < diameter;
+        if (!walled && !(o->all_in && hi[q] - lo[q] < diameter)) continue;
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "insertion %s: no particle will find room: the smallest has diameter %.3g, %s %s is %.3g "
+            "along %c; make it larger, or the particles smaller",
+            n->id, diameter, walled ? "the" : "region", walled ? "box" : region->name,
+            walled ? w->box.hi[q] - w->box.lo[q] : hi[q] - lo[q], "xyz"[q]);
+    }
+    return TSU_OK;
+}
+
+tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, tsu_error *err)
+{
+    *number = 0.0;
+    if (n->progress.next < 0 || n->progress.next > end || !n->prepared) return TSU_OK;
+    double all;
+    if (n->kind == TSU_INSERT_PACK) {
+        tsu_status status = fill_once(n, &all, err);
+        if (status == TSU_OK && n->progress.inserted == 0) status = check_room(n, all, err);
+        if (status != TSU_OK) return status;
+        n->progress.next = -1; /* whether it refills depends on how many leave */
+    } else {
+        const int64_t every = n->every > 0 ? n->every : 1, events = (end - n->progress.next) / every + 1;
+        all = fmin(n->per_event * (double)(n->progress.events + events), n->total);
+        n->progress.events += events;
+        n->progress.next = all < n->total ? n->progress.next + events * every : -1;
+        all -= (double)n->progress.inserted;
+    }
+    *number = fmax(floor(all), 0.0);
+    n->progress.inserted += (int64_t)fmin(*number, 9.0e18);
+    return TSU_OK;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* step_times.c - what the time step is measured by (timestep.h): the Rayleigh time of the particle for which it is shortest,
+ * the Hertz time of the fastest impact to be expected, and the times of contacts with a given stiffness (contact_time.h). */
+#include "insertion/insertion.h"
+#include "session/timestep.h"
+
+typedef struct step_case {
+    const tsu_property *young, *poisson;
+    tsu_step_times *times;
+    tsu_lightest lightest;
+} step_case;
+
+static void take_sphere(step_case *c, double radius, double density, int32_t type)
+{
+    tsu_step_times *t = c->times;
+    tsu_lightest_add(&c->lightest, type, radius, density);
+    if (!c->young) return;
+    const double e = c->young->value[type], nu = c->poisson->value[type];
+    const double rayleigh = tsu_rayleigh_time(radius, density, e, nu);
+    const double hertz =
+        t->speed > 0.0 ? tsu_hertz_time(radius, tsu_sphere_mass(radius, density), e, nu, t->speed) : INFINITY;
+    if (hertz < t->hertz || !(t->hertz > 0.0)) t->hertz = hertz;
+    if (t->rayleigh > 0.0 && !(rayleigh < t->rayleigh)) return;
+    t->rayleigh = rayleigh;
+    t->radius = radius;
+    t->material = type + 1;
+}
+
+static double norm(const double *v)
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* Twice the largest speed of what there is and what is inserted, or the speed of a fall through the box. */
+static void find_speed(const tsu_session *s, tsu_step_times *step)
+{
+    const tsu_world *w = s->world;
+    double fastest = 0.0, fall = 0.0;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        fastest = fmax(fastest, norm(w->particles.vm[i]));
+    }
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_insertion *n = tsu_insertion_of(s->fixes.object[k]);
+        if (n) fastest = fmax(fastest, norm(n->options.velocity) + norm(n->options.spread));
+    }
+    for (int q = 0; q < 3; q++) {
+        if (!w->box.periodic[q]) fall += 2.0 * fabs(w->gravity[q]) * (w->box.hi[q] - w->box.lo[q]);
+    }
+    fall = sqrt(fall);
+    step->falling = fall > 2.0 * fastest;
+    step->speed = fmax(fall, 2.0 * fastest);
+}
+
+static bool covers(const tsu_property *p, int types)
+{
+    return p && p->rows * p->columns >= types;
+}
+
+/* A dry run has evaluated no force; laws that lack a property are left out. */
+static void prepare_laws(tsu_world *w)
+{
+    tsu_lawset_prepare(&w->laws, &w->materials, NULL);
+    for (int k = 0; k < w->walls; k++) {
+        tsu_lawset_prepare(&w->wall[k]->laws, &w->materials, NULL);
+    }
+}
+
+void tsu_session_step_times(const tsu_session *s, tsu_step_times *out)
+{
+    tsu_materials *m = &s->world->materials;
+    const tsu_particles *p = &s->world->particles;
+    step_case c = {.young = tsu_materials_find(m, "youngsModulus"),
+                   .poisson = tsu_materials_find(m, "poissonsRatio"),
+                   .times = out};
+    *out = (tsu_step_times){.dt = s->world->dt};
+    if (!covers(c.young, m->types) || !covers(c.poisson, m->types)) c.young = c.poisson = NULL;
+    if (tsu_lightest_init(&c.lightest, m->types, NULL) != TSU_OK) return;
+    find_speed(s, out);
+    for (int32_t i = 0; i < p->count; i++) {
+        take_sphere(&c, p->xr[i][3], p->density[i], p->type[i]);
+    }
+    for (int k = 0; k < s->fixes.count; k++) {
+        const tsu_insertion *n = tsu_insertion_of(s->fixes.object[k]);
+        for (int q = 0; n && q < n->blend.parts; q++) {
+            const tsu_template *t = &n->blend.part[q];
+            if (t->type < m->types) take_sphere(&c, t->radius.lo, t->density.lo, t->type);
+        }
+    }
+    if (s->options.rehearsal) prepare_laws(s->world);
+    tsu_contact_times_find(s->world, &c.lightest, out->speed, &out->contact);
+    tsu_lightest_free(&c.lightest);
+}

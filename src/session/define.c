@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* define.c - what most fixes and computes begin with. */
+#include "session/session.h"
+#include "step/boundary.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static tsu_status begin_new(tsu_session *s, const tsu_words *words, const tsu_objects *list, const char *what,
+                            tsu_object *object, tsu_error *err)
+{
+    tsu_status status = tsu_session_need_world(s, what, err);
+    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, object, err);
+    if (status != TSU_OK) return status;
+    const tsu_object *old = tsu_objects_find(list, object->id);
+    if (!old) return TSU_OK;
+    return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
+                           "there is already a %s '%s' of style %s (%s); remove it with `un%s %s` first",
+                           what, old->id, old->style, old->origin, what, old->id);
+}
+
+tsu_status tsu_session_new_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)
+{
+    return begin_new(s, words, &s->fixes, "fix", fix, err);
+}
+
+tsu_status tsu_session_find_old(const tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                const tsu_object **old, tsu_error *err)
+{
+    *old = tsu_objects_find(&s->fixes, fix->id);
+    if (!*old || strcmp((*old)->style, fix->style) == 0) return TSU_OK;
+    return tsu_words_error(words, 1, TSU_ERROR_INPUT, err, "the ID '%s' belongs to a fix of style %s (%s)",
+                           fix->id, (*old)->style, (*old)->origin);
+}
+
+tsu_status tsu_session_replace_fix(tsu_session *s, const tsu_words *words, const tsu_object *fix,
+                                   tsu_error *err)
+{
+    const tsu_object *old;
+    const tsu_status status = tsu_session_find_old(s, words, fix, &old, err);
+    return status == TSU_OK && old ? tsu_objects_remove(s, &s->fixes, "fix", fix->id, err) : status;
+}
+
+/* Any compute may be told whether it is brought up to date at the end of a run; here that is done whenever one is asked. */
+tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object *compute, tsu_error *err)
+{
+    bool on;
+    const tsu_status status = begin_new(s, words, &s->computes, "compute", compute, err);
+    if (status != TSU_OK || !tsu_words_accept(words, "update_on_run_end")) return status;
+    return tsu_words_switch(words, "yes or no", &on, err);
+}
+
+tsu_status tsu_session_hook(tsu_session *s, tsu_object *fix, tsu_hook_def def, tsu_error *err)
+{
+    def.name = fix->id;
+    if (fix->hooks == TSU_OBJECT_HOOKS)
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "fix %s has more than %d hooks", fix->id,
+                             TSU_OBJECT_HOOKS);
+    const tsu_status status = tsu_world_add_hook(s->world, &def, &fix->hook[fix->hooks], err);
+    if (status == TSU_OK) fix->hooks++;
+    return status;
+}
+
+void tsu_session_unhook(tsu_session *s, tsu_object *object)
+{
+    for (int k = 0; k < object->hooks && s->world; k++) {
+        tsu_world_remove_hook(s->world, &object->hook[k]);
+    }
+    object->hooks = 0;
+}
+
+static tsu_status finish(tsu_session *s, tsu_objects *list, tsu_object *object, tsu_status status,
+                         tsu_error *err)
+{
+    if (status == TSU_OK && !tsu_objects_add(list, object, err)) status = TSU_ERROR_MEMORY;
+    if (status != TSU_OK) tsu_session_unhook(s, object);
+    if (status != TSU_OK) object->destroy(s, object->state);
+    return status;
+}
+
+tsu_status tsu_session_finish_fix(tsu_session *s, tsu_object *fix, tsu_status status, tsu_error *err)
+{
+    return finish(s, &s->fixes, fix, status, err);
+}
+
+tsu_status tsu_session_finish_compute(tsu_session *s, tsu_object *compute, tsu_status status, tsu_error *err)
+{
+    return finish(s, &s->computes, compute, status, err);
+}
+
+void *tsu_session_new_state(const tsu_object *object, size_t size, tsu_error *err)
+{
+    void *state = calloc(1, size);
+    if (!state) tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s %s", object->style, object->id);
+    return state;
+}
+
+tsu_status tsu_session_settle(tsu_session *s, tsu_error *err)
+{
+    const tsu_world *w = s->world;
+    if (s->running || s->settling) return TSU_OK;
+    if (w->forces_current && w->laws_current && (w->lean || w->records_current)) return TSU_OK;
+    s->settling = true;
+    const tsu_status status = tsu_world_settle(s->world, err);
+    s->settling = false;
+    return status;
+}
+
+tsu_status tsu_session_read_region(const tsu_session *s, tsu_words *words, char name[TSU_NAME],
+                                   tsu_error *err)
+{
+    const char *word;
+    tsu_region *region;
+    tsu_status status = tsu_words_text(words, "a region", &word, err);
+    if (status == TSU_OK) status = tsu_session_region(s, word, &region, err);
+    if (status == TSU_OK) snprintf(name, TSU_NAME, "%s", word);
+    return status;
+}
+
+tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_region **region,
+                                    tsu_error *err)
+{
+    *region = NULL;
+    return name[0] ? tsu_session_region(s, name, region, err) : TSU_OK;
+}
+
+const tsu_box *tsu_session_box(tsu_session *s)
+{
+    tsu_boundary_follow(s->world);
+    return &s->world->box;
+}
+
+static bool any_beyond_face(const tsu_world *w)
+{
+    for (int q = 0; q < 3; q++) {
+        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
+        for (int32_t i = 0; i < w->particles.count && w->box.periodic[q]; i++) {
+            if (floor((w->particles.xr[i][q] - lo) / length) != 0.0) return true;
+        }
+    }
+    return false;
+}
+
+tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err)
+{
+    tsu_world *w = s->world;
+    if (!w->laws_current || w->resume || !any_beyond_face(w)) return TSU_OK;
+    tsu_world_change(w);
+    return tsu_lists_update(w, err);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* group_functions.c - count(), mass(), xcm() ... of a group, optionally within a region. */
+#include "session/group_sum.h"
+#include "step/boundary.h"
+#include <math.h>
+#include <string.h>
+
+/* What particles bring to a function. `context` is the centre of mass. */
+
+static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    (void)context;
+    value[0] = s->world->particles.mass[i];
+}
+
+static void place_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const double m = s->world->particles.mass[i];
+    double x[3];
+    (void)context;
+    tsu_session_unwrapped(s, i, x);
+    for (int q = 0; q < 3; q++) {
+        value[q] = m * x[q];
+    }
+    value[3] = m;
+}
+
+static void momentum_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const tsu_particles *p = &s->world->particles;
+    (void)context;
+    for (int q = 0; q < 3; q++) {
+        value[q] = p->mass[i] * p->vm[i][q];
+    }
+    value[3] = p->mass[i];
+}
+
+static void force_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    (void)context;
+    memcpy(value, s->world->particles.force[i], 3 * sizeof *value);
+}
+
+static void energy_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const tsu_particles *p = &s->world->particles;
+    const double *v = p->vm[i];
+    (void)context;
+    value[0] = 0.5 * p->mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* From the centre of mass to the particle. */
+static void way_to(const tsu_session *s, const double *centre, int32_t i, double d[3])
+{
+    tsu_session_unwrapped(s, i, d);
+    for (int q = 0; q < 3; q++) {
+        d[q] -= centre[q];
+    }
+}
+
+static void cross_of(const tsu_session *s, const void *context, int32_t i, const double *with, double by,
+                     double *value)
+{
+    double d[3];
+    way_to(s, context, i, d);
+    for (int q = 0; q < 3; q++) {
+        const int a = (q + 1) % 3, b = (q + 2) % 3;
+        value[q] = by * (d[a] * with[b] - d[b] * with[a]);
+    }
+}
+
+static void spin_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    cross_of(s, context, i, s->world->particles.vm[i], s->world->particles.mass[i], value);
+}
+
+static void torque_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    cross_of(s, context, i, s->world->particles.force[i], 1.0, value);
+}
+
+/* xx yy zz xy yz xz */
+static void inertia_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const double m = s->world->particles.mass[i];
+    double d[3];
+    way_to(s, context, i, d);
+    for (int q = 0; q < 3; q++) {
+        const int a = (q + 1) % 3, b = (q + 2) % 3;
+        value[q] = m * (d[a] * d[a] + d[b] * d[b]);
+        value[3 + q] = -m * d[q] * d[a];
+    }
+}
+
+static void turning_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    inertia_of(s, context, i, value);
+    spin_of(s, context, i, value + 6);
+}
+
+static void spread_of(const tsu_session *s, const void *context, int32_t i, double *value)
+{
+    const double m = s->world->particles.mass[i];
+    double d[3];
+    way_to(s, context, i, d);
+    value[0] = m * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+/* Spin of a rigid body with that inertia and angular momentum. */
+static void rigid_spin(const double inertia[6], const double angmom[3], double w[3])
+{
+    const double a = inertia[0], b = inertia[1], c = inertia[2];
+    const double d = inertia[3], e = inertia[4], f = inertia[5]; /* xy yz zx */
+    const double det = a * (b * c - e * e) - d * (d * c - e * f) + f * (d * e - b * f);
+    const double inverse[3][3] = {{b * c - e * e, e * f - d * c, d * e - b * f},
+                                  {e * f - d * c, a * c - f * f, d * f - a * e},
+                                  {d * e - b * f, d * f - a * e, a * b - d * d}};
+    /* Particles on a line have no inertia about it, and the same about every axis across; a single one has none at all. */
+    const double trace = a + b + c;
+    const bool on_a_line = !(det > 1.0e-12 * trace * trace * trace);
+    for (int q = 0; q < 3; q++) {
+        w[q] = on_a_line && trace > 0.0 ? 2.0 * angmom[q] / trace : 0.0;
+        for (int r = 0; r < 3 && !on_a_line; r++) {
+            w[q] += inverse[q][r] * angmom[r] / det;
+        }
+    }
+}
+
+typedef enum kind { COUNT, NOTHING, SUM, MEAN, GYRATION, OMEGA, BOUND } kind;
+
+/* The sums of a function; COUNT and NOTHING need none. A MEAN is divided by the mass, which comes last. */
+static const struct function {
+    const char *name;
+    kind kind;
+    int width;
+    bool about_centre;
+    tsu_row_values *row;
+} functions[] = {
+    {"count", COUNT, 0, false, mass_of},        {"mass", SUM, 1, false, mass_of},
+    {"charge", NOTHING, 0, false, mass_of},     {"countMS", NOTHING, 0, false, mass_of},
+    {"xcm", MEAN, 4, false, place_of},          {"vcm", MEAN, 4, false, momentum_of},
+    {"fcm", SUM, 3, false, force_of},           {"ke", SUM, 1, false, energy_of},
+    {"angmom", SUM, 3, true, spin_of},          {"torque", SUM, 3, true, torque_of},
+    {"inertia", SUM, 6, true, inertia_of},      {"omega", OMEGA, 9, true, turning_of},
+    {"gyration", GYRATION, 1, true, spread_of}, {"bound", BOUND, 0, false, mass_of},
+};
+
+/* Which of the sums is meant: x y z, or of the inertia xx yy zz xy yz xz; -1: there is no such component. */
+static int index_of(const struct function *f, const char *component)
+{
+    static const char *const terms[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    const char c = component ? component[0] : 'x';
+    if (f->width != 6) return c >= 'x' && c <= 'z' && f->width != 1 ? c - 'x' : 0;
+    for (int k = 0; k < 6; k++) {
+        if (component && strcmp(terms[k], component) == 0) return k;
+    }
+    return -1;
+}
+
+/* The least or largest coordinate: xmin, xmax, ymin ... */
+static double bound_of(const tsu_session *s, int group, const tsu_region *r, const char *component)
+{
+    const char c = component ? component[0] : 'x';
+    const int q = c >= 'x' && c <= 'z' ? c - 'x' : 0;
+    const bool least = component && strlen(component) == 4 && component[1] == 'm' && component[2] == 'i';
+    double bound = least ? INFINITY : -INFINITY;
+    for (int32_t i = 0; i < s->world->particles.count; i++) {
+        const double x = tsu_boundary_inside(s->world, i, q);
+        if (!tsu_session_in_group(s, i, group) || (r && !tsu_session_in_region(s, i, r))) continue;
+        bound = least ? fmin(bound, x) : fmax(bound, x);
+    }
+    return bound + 0.0; /* -0 is 0, whichever came first */
+}
+
+static double value_of(const tsu_session *s, const struct function *f, int group, const tsu_region *r,
+                       int index)
+{
+    double sums[9] = {0}, centre[4] = {0}, spin[3];
+    if (f->about_centre) {
+        tsu_group_sum(s, group, r, 4, place_of, NULL, centre);
+        for (int q = 0; q < 3 && centre[3] > 0.0; q++) {
+            centre[q] /= centre[3];
+        }
+        if (!(centre[3] > 0.0)) return 0.0;
+    }
+    const int64_t count = tsu_group_sum(s, group, r, f->width, f->row, centre, sums);
+    switch (f->kind) {
+    case COUNT: return (double)count;
+    case NOTHING: return 0.0;
+    case MEAN: return sums[3] > 0.0 ? sums[index] / sums[3] : 0.0;
+    case GYRATION: return sqrt(sums[0] / centre[3]);
+    case OMEGA: rigid_spin(sums, sums + 6, spin); return spin[index];
+    default: return sums[index];
+    }
+}
+
+tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
+                              const char *region, double *out, tsu_error *err)
+{
+    tsu_session *session = ctx;
+    tsu_status status = tsu_session_need_world(session, function, err);
+    int g = 0;
+    tsu_region *r = NULL;
+    if (status == TSU_OK) status = tsu_session_group(session, group, &g, err);
+    if (status == TSU_OK && region) status = tsu_session_region(session, region, &r, err);
+    if (status != TSU_OK) return status;
+    for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
+        const struct function *f = &functions[k];
+        const int index = index_of(f, component);
+        if (strcmp(f->name, function) != 0 || index < 0) continue;
+        *out = f->kind == BOUND ? bound_of(session, g, r, component) : value_of(session, f, g, r, index);
+        return TSU_OK;
+    }
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group function %s(%s)", function,
+                         component ? component : "");
+}
