@@ -11,12 +11,12 @@ REPEAT  ?= 3
 STEPS   ?=
 BENCH   = --folder build/bench --repeat $(REPEAT) $(if $(STEPS),--steps $(STEPS))
 SCALING ?= hertz_100k edinburgh_100k wide_100k flow mesh
-BOOKS   ?= hertz_100k edinburgh_100k
+ACCOUNTS   ?= hertz_100k edinburgh_100k
 DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-scaling bench-sizes bench-books bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -99,11 +99,11 @@ bench-sizes: ## measure the cost of a particle and step in beds of 1000 to 4,000
 	@$(MAKE) build
 	@build/tsubu bench --sizes $(BENCH) --alone --csv bench/results/latest_sizes.csv
 
-bench-books: ## measure what the energy books cost, against a build without them; BOOKS="hertz_100k ..." REPEAT=N
+bench-accounts: ## measure what the energy accounts cost, against a build without them; ACCOUNTS="hertz_100k ..." REPEAT=N
 	@$(MAKE) build
-	@cmake -S . -B build/without_books -DTSU_WITHOUT_BOOKS=ON -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Release >build/without_books.log
-	@cmake --build build/without_books -j 2 --target tsubu >>build/without_books.log
-	@python3 bench/books/run.py build/tsubu build/without_books/tsubu $(REPEAT) $(BOOKS)
+	@cmake -S . -B build/without_accounts -DTSU_WITHOUT_ACCOUNTS=ON -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Release >build/without_accounts.log
+	@cmake --build build/without_accounts -j 2 --target tsubu >>build/without_accounts.log
+	@python3 bench/accounts/run.py build/tsubu build/without_accounts/tsubu $(REPEAT) $(ACCOUNTS)
 
 bench-peers: ## install Debian's LIGGGHTS and LAMMPS to compare with
 	@apt-get install -y --no-install-recommends liggghts lammps

@@ -155,7 +155,7 @@ typedef struct tsu_energy {
     double exchanged; /* energy exchanged so far, the measure of residual and integration              [J] */
 } tsu_energy;
 
-/* Makes lists and forces current, then reads the books. */
+/* Makes lists and forces current, then reads the accounts. */
 tsu_status tsu_world_energy(tsu_world *world, tsu_energy *energy, tsu_error *err);
 const char *tsu_account_name(tsu_account account);
 

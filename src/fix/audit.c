@@ -13,7 +13,7 @@ static const double ROUNDING_ALLOWED = 1e-9; /* the same; sums of millions of co
 
 static void watch_accounts(tsu_session *s)
 {
-    const tsu_books *b = &s->world->books;
+    const tsu_ledger *b = &s->world->ledger;
     const tsu_accounts a = tsu_energy_accounts(b);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
         const double gained = -a.dissipated[q];
@@ -45,7 +45,7 @@ static void watch_audit(tsu_session *s)
 /* The audit goes over all particles, so it is looked at some ten times in a run. */
 void tsu_session_watch_energy(tsu_session *s, bool end)
 {
-    if (!TSU_FUSED_BOOKS || !s->world->books.open || s->world->step == s->run_begin) return;
+    if (!TSU_FUSED_ACCOUNTS || !s->world->ledger.open || s->world->step == s->run_begin) return;
     watch_accounts(s);
     if (!end && s->world->step < s->audit_next) return;
     s->audit_next = s->world->step + (s->run_end - s->run_begin) / 10;
@@ -106,7 +106,7 @@ static tsu_status audit_vector(tsu_session *s, void *state, int64_t index, doubl
 {
     (void)state;
     (void)err;
-    const tsu_accounts a = tsu_energy_accounts(&s->world->books);
+    const tsu_accounts a = tsu_energy_accounts(&s->world->ledger);
     const tsu_balance e = tsu_energy_balance(s->world);
     const double rest[AUDIT_REST] = {a.elastic, a.wall_work, a.external_work, a.given, e.exchanged, e.off};
     const double account = index < TSU_ACCOUNT_COUNT ? a.dissipated[index] : rest[index - TSU_ACCOUNT_COUNT];

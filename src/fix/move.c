@@ -128,7 +128,7 @@ static double energy_of(const tsu_particles *p, int32_t i)
            0.2 * p->mass[i] * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
 }
 
-/* Half a kick of the free components. Their forces do work, which the books of particles that are led take for work against the
+/* Half a kick of the free components. Their forces do work, which the accounts of particles that are led take for work against the
  * leading. */
 static void kick_free(const move_fix *f, tsu_world *w, int32_t i, bool first)
 {
@@ -137,7 +137,7 @@ static void kick_free(const move_fix *f, tsu_world *w, int32_t i, bool first)
         if (prescribed(f, q)) continue;
         const double force = p->force[i][q];
         if (first) p->vm[i][q] += 0.5 * w->dt * p->vm[i][3] * force;
-        tsu_exact_add(&w->books.external_work, 0.5 * w->dt * force * p->vm[i][q]);
+        tsu_exact_add(&w->ledger.external_work, 0.5 * w->dt * force * p->vm[i][q]);
         if (!first) p->vm[i][q] += 0.5 * w->dt * p->vm[i][3] * force;
     }
 }
@@ -157,7 +157,7 @@ static void lead(const move_fix *f, tsu_world *w, int32_t i, double *origin)
         if (prescribed(f, q) && !by_speed) p->vm[i][q] = (to[q] - x[q]) / w->dt;
         if (f->kind == ROTATE) p->wi[i][q] = pi2 / f->period * f->axis[q];
     }
-    tsu_exact_add(&w->books.external_work, energy_of(p, i) - before);
+    tsu_exact_add(&w->ledger.external_work, energy_of(p, i) - before);
     kick_free(f, w, i, true);
 }
 
@@ -185,7 +185,7 @@ static tsu_status after_step(struct tsu_world *w, void *context, tsu_error *err)
         const double before = energy_of(p, i);
         tsu_session_unwrapped(f->session, i, x);
         velocity_at(f, i, (double)(w->step - f->origin), x, p->vm[i]);
-        tsu_exact_add(&w->books.external_work, energy_of(p, i) - before);
+        tsu_exact_add(&w->ledger.external_work, energy_of(p, i) - before);
     }
     return status;
 }

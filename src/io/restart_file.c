@@ -105,7 +105,7 @@ static void pack_world(tsu_pack *p, const tsu_world *w)
 
 static void pack_energy(tsu_pack *p, const tsu_world *w)
 {
-    const tsu_books *b = &w->books;
+    const tsu_ledger *b = &w->ledger;
     const tsu_accounts a = tsu_energy_accounts(b);
     tsu_exact_sum sum[TSU_RESTART_SUMS];
     tsu_pack_group(p, "energy");
@@ -126,7 +126,7 @@ static void pack_energy(tsu_pack *p, const tsu_world *w)
     tsu_pack_count(p, "open", b->open);
     tsu_pack_count(p, "changing", b->changing);
     for (int k = 0; k < TSU_RESTART_SUMS; k++) {
-        sum[k] = *tsu_restart_sum((tsu_books *)b, k);
+        sum[k] = *tsu_restart_sum((tsu_ledger *)b, k);
         tsu_exact_settle(&sum[k]);
     }
     tsu_pack_array(p, "exact", TSU_SECTION_I64, TSU_RESTART_SUMS, TSU_RESTART_WORDS, NULL, sum);

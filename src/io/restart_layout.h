@@ -13,7 +13,7 @@ enum {
 };
 
 /* The accounts in the order of the file. */
-static inline tsu_exact_sum *tsu_restart_sum(tsu_books *b, int k)
+static inline tsu_exact_sum *tsu_restart_sum(tsu_ledger *b, int k)
 {
     tsu_exact_sum *const rest[] = {&b->elastic, &b->wall_work, &b->external_work, &b->given, &b->kick};
     return k < TSU_ACCOUNT_COUNT ? &b->dissipated[k] : rest[k - TSU_ACCOUNT_COUNT];

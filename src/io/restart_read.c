@@ -90,7 +90,7 @@ static bool is_settled(const tsu_exact_sum *sum)
 }
 
 /* Older files have the accounts as doubles only. */
-static void read_exact(tsu_unpack *u, tsu_books *b)
+static void read_exact(tsu_unpack *u, tsu_ledger *b)
 {
     tsu_exact_sum sum[TSU_RESTART_SUMS];
     if (!tsu_unpack_find(u, "exact") || u->bad) return;
@@ -108,7 +108,7 @@ static void read_exact(tsu_unpack *u, tsu_books *b)
 static tsu_status read_energy(reader *d)
 {
     tsu_unpack *u = &d->u;
-    tsu_books *b = &d->w->books;
+    tsu_ledger *b = &d->w->ledger;
     double account[TSU_RESTART_SUMS];
     tsu_unpack_group(u, "energy");
     tsu_unpack_array(u, "dissipated", TSU_SECTION_F64, TSU_ACCOUNT_COUNT, 1, account);

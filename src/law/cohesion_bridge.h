@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cohesion_bridge.h - what the laws of liquid bridges share: when a bridge is there, lubrication, liquid, books.
+/* cohesion_bridge.h - what the laws of liquid bridges share: when a bridge is there, lubrication, liquid, accounts.
  *
  *   gap s = -overlap     liquid of a body V_i = 4/3 pi R_i^3 S_i, S its liquid content; a law says which part V of the
  *   two goes into the bridge     R* = R_i R_j/(R_i + R_j), at a wall of a sphere of equal size: R_i/2
@@ -63,7 +63,7 @@ TSU_FN double tsu_bridge_rupture(const double *p, const tsu_contact *c, double v
     return liquid < furthest ? liquid : furthest;
 }
 
-/* Adds the pull (negative), if the bridge is there, and the lubrication, and keeps the books. */
+/* Adds the pull (negative), if the bridge is there, and the lubrication, and keeps the accounts. */
 TSU_FN void tsu_bridge_add(const double *p, tsu_contact *c, double *h, bool there, double pull_there)
 {
     const double pi = 3.14159265358979323846, radius = tsu_bridge_radius(c);

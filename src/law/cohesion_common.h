@@ -9,7 +9,7 @@
 
 enum { TSU_COHESION_DENSITY, TSU_COHESION_REDUCE, TSU_COHESION_COEFFICIENTS };
 
-/* Adds the force f (negative) and its books: it stores u now and stored u_old at overlap_before, where it was f_old. */
+/* Adds the force f (negative) and its accounts: it stores u now and stored u_old at overlap_before, where it was f_old. */
 TSU_FN void tsu_cohesion_add(tsu_contact *c, double reduce, double f_old, double u_old, double f, double u)
 {
     const double f_now = c->touching ? f : 0.0, u_now = c->touching ? u : 0.0;

@@ -81,19 +81,19 @@ TSU_FN void tsu_outcome_store(tsu_outcome *out, int l, double f_total, double ov
     out->tz[l] = t.z;
 }
 
-/* A build with TSU_WITHOUT_BOOKS, made only to measure what the energy books cost (bench/books), sums no accounts here and leaves
+/* A build with TSU_WITHOUT_ACCOUNTS, made only to measure what the energy accounts cost (bench/accounts), sums no accounts here and leaves
  * the history alone that only they need; what it tells of energies is wrong. */
-#ifdef TSU_WITHOUT_BOOKS
-enum { TSU_FUSED_BOOKS = 0 };
+#ifdef TSU_WITHOUT_ACCOUNTS
+enum { TSU_FUSED_ACCOUNTS = 0 };
 #else
-enum { TSU_FUSED_BOOKS = 1 };
+enum { TSU_FUSED_ACCOUNTS = 1 };
 #endif
 
-/* Whether a value of a law's history is kept: all of them are, unless there are no books. Without a loop over the table, so that
+/* Whether a value of a law's history is kept: all of them are, unless there are no accounts. Without a loop over the table, so that
  * it is a constant wherever law and value are. */
 TSU_FN bool tsu_fused_keeps(const tsu_law *law, int value)
 {
-    if (TSU_FUSED_BOOKS) return true;
+    if (TSU_FUSED_ACCOUNTS) return true;
     const tsu_law_history *h = law->history;
     if (value < h[0].width) return !h[0].internal;
     if (value < h[0].width + h[1].width) return !h[1].internal;
@@ -130,7 +130,7 @@ TSU_FN void tsu_fused_fetch(const tsu_law *law, const int values, const tsu_lane
 /* Accounts of the laws, as a mask. */
 TSU_FN unsigned tsu_fused_accounts(const tsu_law *law_n, const tsu_law *law_t, const tsu_law *law_r)
 {
-    return TSU_FUSED_BOOKS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
+    return TSU_FUSED_ACCOUNTS ? law_n->accounts | law_t->accounts | law_r->accounts : 0u;
 }
 
 /* The laws of lane l, whose kinematics are in *c. */

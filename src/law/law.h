@@ -8,7 +8,7 @@
  *
  * The stages of a contact: surface (kinematics) -> normal -> cohesion -> tangential -> rolling.
  *
- * Every law also keeps the books (docs/coming_from_liggghts.md, Energy audit). Velocity Verlet moves a contact over a step by v dt
+ * Every law also keeps the accounts (docs/coming_from_liggghts.md, Energy audit). Velocity Verlet moves a contact over a step by v dt
  * under the mean of the old and the new force, so each account is the trapezoidal work over the step; a law
  * keeps what it needs of the previous step as history of its own, marked internal. The old force works along
  * the old normal: its half uses the `_before` velocities. When a contact is not
@@ -43,7 +43,7 @@ typedef struct tsu_contact {
     tsu_vec3 v_t;      /* tangential relative velocity at the contact            [m/s] */
     tsu_vec3 w_r;      /* relative spin w_i - w_j                                [rad/s] */
     /* The same with the geometry of the start of the step, where the old forces acted and along which they
-     * did their half of the work. For the books only. */
+     * did their half of the work. For the accounts only. */
     double overlap_before;     /*                                                     [m] */
     double v_n_before;         /*                                                     [m/s] */
     tsu_vec3 v_t_before;       /*                                                     [m/s] */
@@ -58,7 +58,7 @@ typedef struct tsu_contact {
     double f_damp;  /* its dashpot part                                           [N] */
     double k_n;     /* normal stiffness handed on                                 [N/m] */
     double k_t;     /* tangential stiffness handed on                             [N/m] */
-    /* The two in the last step, for the books; every normal law sets them. */
+    /* The two in the last step, for the accounts; every normal law sets them. */
     double k_n_before; /*                                                         [N/m] */
     double k_t_before; /*                                                         [N/m] */
     double gamma_n;    /* normal damping handed on                                   [kg/s] */

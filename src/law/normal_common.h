@@ -60,7 +60,7 @@ TSU_FN void tsu_normal_book_plastic(tsu_contact *c, bool fresh, bool yielded, do
     c->elastic = u;
 }
 
-/* Adds the books of a constant force f0 that acts as long as the bodies overlap: it stores f0 d. */
+/* Adds the accounts of a constant force f0 that acts as long as the bodies overlap: it stores f0 d. */
 TSU_FN void tsu_normal_book_constant(tsu_contact *c, bool fresh, double f0, double d_old, double d)
 {
     const double f_was = fresh ? 0.0 : f0, u_was = fresh ? 0.0 : f0 * d_old;

@@ -45,7 +45,7 @@ TSU_FN double tsu_kinked_line(const tsu_kinked *k, double k2, double deepest, do
     return k2 * (d - depth) + k->k1 * depth;
 }
 
-/* Force without dashpot; updates D, keeps the books. */
+/* Force without dashpot; updates D, keeps the accounts. */
 TSU_FN double tsu_kinked_force(tsu_contact *c, const tsu_kinked *k, double *h)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;

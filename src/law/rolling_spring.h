@@ -66,7 +66,7 @@ TSU_FN double tsu_roll_compliance(double k)
     return k > 1.0e-290 ? 1.0 / k : 0.0;
 }
 
-/* The books of a spring, vector or scalar, all twice: its work, what it held and holds, and what the limit took if it has a
+/* The accounts of a spring, vector or scalar, all twice: its work, what it held and holds, and what the limit took if it has a
  * stiffness. */
 TSU_FN void tsu_roll_book(tsu_contact *c, double work, double held_old, double held, double limited,
                           bool stiff)

@@ -115,12 +115,12 @@ static void say_loop(tsu_session *s)
 static void say_energy(tsu_session *s)
 {
     const tsu_world *w = s->world;
-    const tsu_accounts a = tsu_energy_accounts(&w->books);
+    const tsu_accounts a = tsu_energy_accounts(&w->ledger);
     const tsu_balance e = tsu_energy_balance(w);
     tsu_script_say(s->script,
-                   TSU_FUSED_BOOKS
+                   TSU_FUSED_ACCOUNTS
                        ? "Energy audit [J]\n"
-                       : "Energy audit [J]: false, this program keeps no books (TSU_WITHOUT_BOOKS)\n");
+                       : "Energy audit [J]: false, this program keeps no accounts (TSU_WITHOUT_ACCOUNTS)\n");
     tsu_script_say(s->script,
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
                    e.kinetic, e.rotational, e.gravitational, a.elastic);

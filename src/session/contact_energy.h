@@ -3,7 +3,7 @@
 #ifndef TSU_SESSION_CONTACT_ENERGY_H
 #define TSU_SESSION_CONTACT_ENERGY_H
 
-#include "step/aside.h"
+#include "step/trial_contacts.h"
 
 typedef double tsu_stored[TSU_STORED_PARTS]; /* [J] */
 

@@ -75,19 +75,19 @@ static double get_egrav(tsu_session *s)
 }
 static double get_eelastic(tsu_session *s)
 {
-    return tsu_exact_round(&s->world->books.elastic);
+    return tsu_exact_round(&s->world->ledger.elastic);
 }
 static double get_edissipated(tsu_session *s)
 {
-    return tsu_energy_dissipated(&s->world->books);
+    return tsu_energy_dissipated(&s->world->ledger);
 }
 static double get_ewall(tsu_session *s)
 {
-    return tsu_exact_round(&s->world->books.wall_work);
+    return tsu_exact_round(&s->world->ledger.wall_work);
 }
 static double get_eexternal(tsu_session *s)
 {
-    return tsu_exact_round(&s->world->books.external_work);
+    return tsu_exact_round(&s->world->ledger.external_work);
 }
 static double get_eheat(tsu_session *s)
 {
@@ -99,7 +99,7 @@ static double get_eheatwall(tsu_session *s)
 }
 static double get_egiven(tsu_session *s)
 {
-    return tsu_exact_round(&s->world->books.given);
+    return tsu_exact_round(&s->world->ledger.given);
 }
 static double get_eresidual(tsu_session *s)
 {

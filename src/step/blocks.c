@@ -255,10 +255,10 @@ tsu_status tsu_blocks_begin(world *w, tsu_error *err)
 {
     const tsu_status status = tsu_spaces_reserve(w, err);
     for (int t = 0; t < w->spaces && status == TSU_OK; t++) {
-        tsu_tally_begin(&w->space[t].tally, &w->books.quanta, tsu_energy_measures(w));
+        tsu_tally_begin(&w->space[t].tally, &w->ledger.quanta, tsu_energy_measures(w));
         w->space[t].touching = 0;
         w->space[t].fresh = w->fresh;
-        if (w->fresh) tsu_tally_begin(&w->space[t].left, &w->books.quanta, false);
+        if (w->fresh) tsu_tally_begin(&w->space[t].left, &w->ledger.quanta, false);
     }
     return status;
 }
@@ -285,5 +285,5 @@ void tsu_blocks_book(world *w)
         tsu_tally_merge(all, &w->space[t].tally);
         w->touching += w->space[t].touching;
     }
-    tsu_energy_enter(&w->books, all);
+    tsu_energy_enter(&w->ledger, all);
 }

@@ -253,8 +253,8 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
         s = tsu_memory_allocate(&change->new_row, (size_t)p->count, sizeof *order, "order of particles", err);
     double cell = 0.0;
     const double reach = tsu_lists_range(&w->lists);
-    tsu_turn *turn = &w->lists.turn;
-    if (s == TSU_OK) s = tsu_turn_positions(turn, p, w->threads, err);
+    tsu_axis_order *turn = &w->lists.axes;
+    if (s == TSU_OK) s = tsu_axis_order_positions(turn, p, w->threads, err);
     if (s == TSU_OK) s = tsu_search_cell(&cell, turn->to, p->count, reach, w->threads, err);
     if (s == TSU_OK)
         s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->lists.outer.slab, w->threads,

@@ -2,9 +2,9 @@
 #include "step/drop.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/expected_path.h"
 #include "step/mesh_contacts.h"
 #include "step/places.h"
-#include "step/way.h"
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -132,7 +132,7 @@ static void drop_array(void *context, int64_t which, int thread)
     if (which == 0) drop_codes(c->incident_first, c->incident, d->l);
     if (which == 1 && c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, d->l);
     if (which == 2 && !lists->flowing) drop_outer(&lists->outer, d->l);
-    if (which == 3) tsu_way_drop(&lists->way, d->l->order, d->l->after);
+    if (which == 3) tsu_expected_path_drop(&lists->path, d->l->order, d->l->after);
 }
 
 static void drop_pairs(world *w, const tsu_leavers *l)

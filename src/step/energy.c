@@ -90,7 +90,7 @@ double tsu_energy_of_motion(const world *w, int32_t i)
 
 /* ---- accounts ------------------------------------------------------------------------------------------------------ */
 
-tsu_accounts tsu_energy_accounts(const tsu_books *b)
+tsu_accounts tsu_energy_accounts(const tsu_ledger *b)
 {
     tsu_accounts a = {.elastic = tsu_exact_round(&b->elastic),
                       .wall_work = tsu_exact_round(&b->wall_work),
@@ -103,7 +103,7 @@ tsu_accounts tsu_energy_accounts(const tsu_books *b)
     return a;
 }
 
-double tsu_energy_dissipated(const tsu_books *b)
+double tsu_energy_dissipated(const tsu_ledger *b)
 {
     tsu_exact_sum total;
     tsu_exact_init(&total);
@@ -118,7 +118,7 @@ bool tsu_energy_measures(const world *w)
     return w->step % STEPS_PER_MEASURE == 0;
 }
 
-void tsu_energy_enter(tsu_books *b, const tsu_tally *t)
+void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t)
 {
     const double before = tsu_exact_round(&b->elastic);
     b->flow += fabs(tsu_tally_total(t, TSU_SUM_WALL_WORK));
@@ -136,7 +136,7 @@ void tsu_energy_enter(tsu_books *b, const tsu_tally *t)
 
 double tsu_energy_known(const world *w)
 {
-    const tsu_books *b = &w->books;
+    const tsu_ledger *b = &w->ledger;
     const double held = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) +
                         tsu_exact_round(&b->elastic);
     return held + tsu_energy_dissipated(b) + tsu_exact_round(&b->dissipated[TSU_ACCOUNT_INTEGRATION]);
@@ -197,7 +197,7 @@ static double gained(const tsu_accounts *a)
 
 tsu_balance tsu_energy_balance(const world *w)
 {
-    const tsu_books *b = &w->books;
+    const tsu_ledger *b = &w->ledger;
     const tsu_accounts a = tsu_energy_accounts(b);
     tsu_balance e = {.kinetic = tsu_energy_kinetic(w),
                      .rotational = tsu_energy_rotational(w),
@@ -215,7 +215,7 @@ tsu_balance tsu_energy_balance(const world *w)
 
 void tsu_energy_open(world *w)
 {
-    tsu_books *b = &w->books;
+    tsu_ledger *b = &w->ledger;
     const double kicks = tsu_energy_kicks(w);
     const bool changed = b->changing || !b->open; /* something may have been set in motion */
     if (b->changing) tsu_exact_add(&b->given, tsu_energy_known(w) - b->before);
@@ -238,10 +238,10 @@ void tsu_world_set_dt(world *w, double dt)
     const double larger =
         w->dt > 0.0 ? dt * dt / (w->dt * w->dt) : 1.0; /* energies of kicks go by its square */
     if (w->resume) {
-        tsu_exact_add(&w->books.kick, (larger - 1.0) * w->resume->kicks);
+        tsu_exact_add(&w->ledger.kick, (larger - 1.0) * w->resume->kicks);
         w->resume->kicks *= larger;
-    } else if (w->books.open && !w->books.changing && w->forces_current) {
-        tsu_exact_add(&w->books.kick, (larger - 1.0) * tsu_energy_kicks(w));
+    } else if (w->ledger.open && !w->ledger.changing && w->forces_current) {
+        tsu_exact_add(&w->ledger.kick, (larger - 1.0) * tsu_energy_kicks(w));
     }
     w->dt = dt;
 }

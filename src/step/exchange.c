@@ -8,8 +8,8 @@ typedef struct tsu_world world;
 
 tsu_exchange tsu_exchange_begin(world *w)
 {
-    w->books.flow = 0.0;
-    return (tsu_exchange){w->books.external_work};
+    w->ledger.flow = 0.0;
+    return (tsu_exchange){w->ledger.external_work};
 }
 
 static bool power_of(const void *context, int64_t i, double *value)
@@ -22,7 +22,7 @@ static bool power_of(const void *context, int64_t i, double *value)
 
 void tsu_exchange_sample(world *w)
 {
-    tsu_books *b = &w->books;
+    tsu_ledger *b = &w->ledger;
     const double *g = w->gravity;
     const bool due = b->gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
     if (due) b->gravity_power = 0.0;
@@ -33,7 +33,7 @@ void tsu_exchange_sample(world *w)
 
 void tsu_exchange_end(world *w, const tsu_exchange *begin)
 {
-    tsu_books *b = &w->books;
+    tsu_ledger *b = &w->ledger;
     b->exchanged += b->flow;
     if (memcmp(&b->external_work, &begin->external_work, sizeof b->external_work) == 0) return; /* mostly */
     b->exchanged += fabs(tsu_exact_round(&b->external_work) - tsu_exact_round(&begin->external_work));

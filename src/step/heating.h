@@ -26,7 +26,7 @@ double *tsu_heating_column(const struct tsu_world *w);
 tsu_status tsu_heating_prepare(struct tsu_world *w, tsu_error *err);
 /* Hands out what all contacts have lost in the evaluation of forces that has just been made. */
 void tsu_heating_book(struct tsu_world *w);
-/* Hands out what copies of contacts have lost (aside.h) to these accounts: with a wall, or with NULL between particles. */
+/* Hands out what copies of contacts have lost (trial_contacts.h) to these accounts: with a wall, or with NULL between particles. */
 tsu_status tsu_heating_book_copies(struct tsu_world *w, tsu_wall *wall, const tsu_contacts *c,
                                    unsigned accounts, tsu_error *err);
 

@@ -110,7 +110,7 @@ static void book_half(world *w, double dt)
     tsu_tally tally;
     tsu_lane work TSU_ALIGNED(64);
     if (!adds_work(w)) return;
-    tsu_tally_begin(&tally, &w->books.quanta, tsu_energy_measures(w));
+    tsu_tally_begin(&tally, &w->ledger.quanta, tsu_energy_measures(w));
     for (int32_t first = 0; first < w->particles.count; first += TSU_LANES) {
         const int32_t n = w->particles.count - first < TSU_LANES ? w->particles.count - first : TSU_LANES;
         for (int32_t l = 0; l < TSU_LANES; l++) {
@@ -118,8 +118,8 @@ static void book_half(world *w, double dt)
         }
         tsu_tally_add(&tally, 1u << TSU_SUM_ADDED_WORK, work, 0, TSU_LANES);
     }
-    tsu_tally_enter(&tally, TSU_SUM_ADDED_WORK, &w->books.external_work);
-    tsu_quanta_review(&w->books.quanta, &tally);
+    tsu_tally_enter(&tally, TSU_SUM_ADDED_WORK, &w->ledger.external_work);
+    tsu_quanta_review(&w->ledger.quanta, &tally);
 }
 
 tsu_status tsu_external_first(world *w, double dt, tsu_error *err)

@@ -4,11 +4,11 @@
 #include "base/memory.h"
 #include "step/boundary.h"
 #include "step/carry.h"
+#include "step/expected_path.h"
 #include "step/kick.h"
 #include "step/pair_list.h"
 #include "step/survey.h"
 #include "step/wall_contacts.h"
-#include "step/way.h"
 #include "step/world.h"
 #include <math.h>
 
@@ -19,8 +19,8 @@ enum { SORT_FROM = 256 };
 void tsu_lists_free(tsu_lists *lists)
 {
     tsu_pairs_free(&lists->outer);
-    tsu_turn_free(&lists->turn);
-    tsu_way_free(&lists->way);
+    tsu_axis_order_free(&lists->axes);
+    tsu_expected_path_free(&lists->path);
     tsu_pair_list_free(lists);
 }
 
@@ -33,9 +33,9 @@ double tsu_lists_range(const tsu_lists *l)
 
 void tsu_lists_wear(tsu_lists *l, double furthest, double dt)
 {
-    l->moved_inner += furthest + (l->flowing ? l->way.fastest * dt : 0.0);
+    l->moved_inner += furthest + (l->flowing ? l->path.fastest * dt : 0.0);
     l->moved_outer += furthest;
-    l->way.time += dt;
+    l->path.time += dt;
     l->steps_outer++;
     l->steps_inner++;
 }
@@ -44,14 +44,14 @@ void tsu_lists_wear(tsu_lists *l, double furthest, double dt)
 static bool lasts(const tsu_lists *l, double part)
 {
     return l->moved_inner <= part * l->inner &&
-           (l->flowing ? l->way.time <= l->way.horizon : l->moved_outer <= 0.5 * l->wide);
+           (l->flowing ? l->path.time <= l->path.horizon : l->moved_outer <= 0.5 * l->wide);
 }
 
 /* Bounds give way to what is so. */
 static void look(world *w)
 {
     tsu_lists *l = &w->lists;
-    const double off = tsu_way_look(w, &l->way);
+    const double off = tsu_expected_path_look(w, &l->path);
     if (off < l->moved_inner) l->moved_inner = off;
     if (!l->flowing && l->off_outer + off < l->moved_outer) l->moved_outer = l->off_outer + off;
 }
@@ -61,7 +61,8 @@ static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
 {
     tsu_carry carry = {0};
     tsu_lists *l = &w->lists;
-    tsu_status s = tsu_way_begin(w, &l->way, l->flowing ? (double)l->ahead * w->dt : INFINITY, err);
+    tsu_status s =
+        tsu_expected_path_begin(w, &l->path, l->flowing ? (double)l->ahead * w->dt : INFINITY, err);
     if (s == TSU_OK) s = tsu_pair_list_refresh(w, map, err);
     if (s == TSU_OK) s = tsu_walls_refresh(w, &carry, map, err);
     tsu_carry_free(&carry);
@@ -83,7 +84,7 @@ static bool judge(const world *w)
     const tsu_lists *l = &w->lists;
     double stayed, went;
     if (!l->flowing && l->steps_inner >= SHORT) return false;
-    tsu_way_judge(w, &l->way, &stayed, &went);
+    tsu_expected_path_judge(w, &l->path, &stayed, &went);
     if (!l->flowing) return went < 0.5 * stayed;
     return went < 0.8 * stayed && stayed * LONG > 0.1 * l->skin * (double)l->steps_inner;
 }
@@ -103,7 +104,7 @@ static void tune_flowing(tsu_lists *l)
 {
     enum { STEPS_LEAST = 16, STEPS_MOST = 240 };
     const double low = 0.1 * l->typical_radius, high = 0.35 * l->typical_radius;
-    const bool early = l->way.time < 0.8 * l->way.horizon;
+    const bool early = l->path.time < 0.8 * l->path.horizon;
     const bool spare = !early && l->moved_inner < 0.3 * l->inner;
     if (early && l->inner < high)
         l->inner *= 1.25;
@@ -176,7 +177,7 @@ static void plan_sweep(world *w, const tsu_survey *of)
 {
     enum { STEPS_LEAST = 8 };
     tsu_lists *l = &w->lists;
-    tsu_sweep *s = &l->turn.sweep;
+    tsu_sweep *s = &l->axes.sweep;
     *s = (tsu_sweep){.on = l->flowing, .drifting = tsu_integrate_kick(w).drifting};
     if (!l->flowing) return;
     for (int q = 0; q < 3; q++) { /* the mean velocity */
@@ -204,13 +205,13 @@ static tsu_status search(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
     const bool seldom = is_seldom(l);
-    tsu_status s = tsu_turn_positions(&l->turn, &w->particles, w->threads, err);
+    tsu_status s = tsu_axis_order_positions(&l->axes, &w->particles, w->threads, err);
     if (s == TSU_OK)
-        s = tsu_pairs_build(&l->outer, l->turn.to, w->particles.count, &l->turn.box, tsu_lists_range(l),
+        s = tsu_pairs_build(&l->outer, l->axes.to, w->particles.count, &l->axes.box, tsu_lists_range(l),
                             w->threads, err);
-    if (s == TSU_OK) tsu_turn_pairs(&l->turn, &l->outer, w->threads);
+    if (s == TSU_OK) tsu_axis_order_pairs(&l->axes, &l->outer, w->threads);
     if (seldom) tsu_pairs_trim(&l->outer);
-    if (seldom) tsu_turn_free(&l->turn);
+    if (seldom) tsu_axis_order_free(&l->axes);
     if (seldom) tsu_particles_trim(&w->particles);
     return s;
 }
@@ -224,7 +225,7 @@ static tsu_status rebuild(world *w, tsu_error *err)
     if (s == TSU_OK) {
         measure(w, &survey);
         plan_sweep(w, &survey);
-        tsu_turn_choose(&l->turn, survey.lo, survey.hi, &w->box);
+        tsu_axis_order_choose(&l->axes, survey.lo, survey.hi, &w->box);
         s = tsu_boundary_sort(w, &change, w->particles.count >= SORT_FROM, err);
     }
     if (s == TSU_OK) s = search(w, err);

@@ -23,7 +23,7 @@ typedef struct job {
     uint32_t *from;    /* by new entry, before it has got its place in the segment */
     tsu_pair_carry *carry;
     tsu_remap map;
-    const tsu_way *way;
+    const tsu_expected_path *path;
     double reach;  /* inner skin + reach of the laws [m] */
     double future; /* how long the list may live [s] */
     double margin; /* a gap so small that it may close any time [m] */
@@ -51,7 +51,7 @@ static nearness look_ahead(const job *j, int64_t i, uint32_t code)
     const tsu_particles *p = &j->w->particles;
     const int32_t other = (int32_t)(code & TSU_CONTACT_ROW_MASK);
     const double *a = p->xr[i], *b = p->xr[other], *s = j->shift[code >> TSU_CONTACT_ROW_BITS];
-    const float *u = j->way->pace[i], *v = j->way->pace[other];
+    const float *u = j->path->pace[i], *v = j->path->pace[other];
     const double x[3] = {a[0] - b[0] - s[0], a[1] - b[1] - s[1], a[2] - b[2] - s[2]};
     const double w[3] = {(double)u[0] - v[0], (double)u[1] - v[1], (double)u[2] - v[2]};
     const double w2 = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
@@ -90,8 +90,8 @@ static void count_near(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t n = 0;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
-            j->nearness[k] = (uint8_t)(j->way->straight ? look_ahead(j, i, outer->partner[k])
-                                                        : look(j, i, outer->partner[k]));
+            j->nearness[k] = (uint8_t)(j->path->straight ? look_ahead(j, i, outer->partner[k])
+                                                         : look(j, i, outer->partner[k]));
             n += j->nearness[k] != FAR;
         }
         all += n;
@@ -297,10 +297,10 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .old = &w->contacts,
              .fresh = fresh,
              .map = map,
-             .way = &l->way,
+             .path = &l->path,
              .reach = l->inner + l->reach,
-             .future =
-                 l->way.straight ? l->way.horizon : (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
+             .future = l->path.straight ? l->path.horizon
+                                        : (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
              .margin = 0.05 * l->inner,
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);

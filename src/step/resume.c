@@ -357,10 +357,10 @@ tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_
     if (r->forces_current && unchanged(&a)) {
         w->forces_current = true;
         w->records_current = !w->lean;
-    } else if (r->forces_current && w->books.open) {
-        w->books.before = r->known;
-        w->books.kick_before = r->kicks;
-        w->books.changing = true;
+    } else if (r->forces_current && w->ledger.open) {
+        w->ledger.before = r->known;
+        w->ledger.kick_before = r->kicks;
+        w->ledger.changing = true;
     }
     tsu_resume_destroy(r);
     w->resume = NULL;

@@ -15,10 +15,10 @@ enum { ROWS_PER_PARTIAL = 1024 };
 
 void tsu_world_change(world *w)
 {
-    if (w->books.open && !w->books.changing && w->forces_current) {
-        w->books.before = tsu_energy_known(w);
-        w->books.kick_before = tsu_energy_kicks(w);
-        w->books.changing = true;
+    if (w->ledger.open && !w->ledger.changing && w->forces_current) {
+        w->ledger.before = tsu_energy_known(w);
+        w->ledger.kick_before = tsu_energy_kicks(w);
+        w->ledger.changing = true;
     }
     w->lists.valid = false;
     w->forces_current = false;

@@ -26,7 +26,7 @@ typedef struct list_job {
  * changes by l at most. */
 static bool comes_near(const list_job *j, int64_t i)
 {
-    const tsu_way *way = &j->w->lists.way;
+    const tsu_expected_path *way = &j->w->lists.path;
     const double *x = j->w->particles.xr[i], cut = x[3] + j->reach;
     double n[3], to[3], l2 = 0.0;
     const double here = tsu_wall_distance(j->wall, x, n);

@@ -16,7 +16,7 @@ tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);
  * displacement of each image of the box. */
 tsu_status tsu_walls_begin(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
 
-/* Evaluates the contacts of all walls and enters them into the books. */
+/* Evaluates the contacts of all walls and enters them into the accounts. */
 tsu_status tsu_walls_compute(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
 
 /* Adds the forces of the walls to those of the particles, one wall after the other. */

@@ -12,8 +12,8 @@
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
+#include "step/axis_order.h"
 #include "step/times.h"
-#include "step/turn.h"
 #include "step/units.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
@@ -54,8 +54,8 @@ typedef struct tsu_wall {
 
 /* ---- lists: lists.c ------------------------------------------------------------------------------------------- */
 
-/* Where particles are expected to be while a list lasts (way.h). */
-typedef struct tsu_way {
+/* Where particles are expected to be while a list lasts (expected_path.h). */
+typedef struct tsu_expected_path {
     float (*from)[3]; /* [rows] places when the list was made                                        [m] */
     float (*pace)[3]; /* [rows] velocities with which they are expected to go on, if `straight`      [m/s] */
     bool straight;    /* they go on as they did; else they stay, and nobody knows how long */
@@ -65,11 +65,11 @@ typedef struct tsu_way {
     double *longest2; /* of chunks of rows, scratch                                                  [m^2] */
     int32_t rows;
     size_t from_capacity, pace_capacity, chunks_capacity;
-} tsu_way;
+} tsu_expected_path;
 
 /* Two lists: the outer one, from the grid, holds pairs nearer than `wide`; the working one (tsu_contacts) is drawn from
  * it with a smaller skin and lives shorter. Nearer at the moment, or where particles flow, on the ways on which they are
- * expected (way.h). Neither changes a bit of the trajectory. */
+ * expected (expected_path.h). Neither changes a bit of the trajectory. */
 typedef struct tsu_lists {
     double skin;        /* of the outer list, as asked for                            [m] */
     double wide;        /* ... as it is                                               [m] */
@@ -91,8 +91,8 @@ typedef struct tsu_lists {
     int64_t every; /* rebuild the outer list at least every so many steps; 0: when needed */
     int64_t steps_outer, steps_inner; /* steps since the lists were made */
     int64_t builds, refreshes;        /* counted over the run */
-    tsu_turn turn;                    /* axes as the search sees them */
-    tsu_way way;                      /* since the working list was made */
+    tsu_axis_order axes;              /* axes as the search sees them */
+    tsu_expected_path path;           /* since the working list was made */
     int32_t late_rows;                /* so many at the end are those of the large particles (boundary.h) */
     tsu_pairs outer;
     uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
@@ -104,7 +104,7 @@ typedef struct tsu_lists {
 
 /* The ledger. Its accounts do not depend on the order in which they are added to, so not on how rows and lists are arranged: what is
  * booked now and then is added exactly, the energies of contacts are rounded once to the quantum of the evaluation (tally.h). */
-typedef struct tsu_books {
+typedef struct tsu_ledger {
     tsu_exact_sum dissipated[TSU_ACCOUNT_COUNT]; /* since the start                              [J] */
     tsu_exact_sum elastic;                       /* stored in the contacts now                   [J] */
     tsu_exact_sum wall_work;                     /* done by moving walls                         [J] */
@@ -119,7 +119,7 @@ typedef struct tsu_books {
     double before;        /* known before a change that is not yet booked  [J] */
     double kick_before;   /* energy of kicks then [J] */
     bool open, changing;
-} tsu_books;
+} tsu_ledger;
 
 /* The accounts, each rounded once. */
 typedef struct tsu_accounts {
@@ -264,7 +264,7 @@ struct tsu_world {
     tsu_ahead ahead;
     bool fresh;  /* particles were inserted in this step: contacts with them had no start of the step */
     bool guided; /* in this step a hook mends what steps ahead do to some particles: forces are kept for it */
-    tsu_books books;
+    tsu_ledger ledger;
     tsu_times times;    /* seconds of each stage of the steps */
     int64_t touching;   /* contacts that touch, walls included */
     tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
@@ -298,7 +298,7 @@ void tsu_world_look_away(struct tsu_world *w);
  * afterwards, and the change of energy is booked as given by a command. */
 void tsu_world_change(struct tsu_world *w);
 /* Removes the particles whose flag is set, with their contacts: between two steps, or midway in one, between its drift and its
- * forces. Unless a change is under way, what they take along is booked (farewell.h). */
+ * forces. Unless a change is under way, what they take along is booked (removal.h). */
 typedef enum tsu_moment { TSU_BETWEEN_STEPS, TSU_MIDWAY } tsu_moment;
 tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err);
 /* Adds particles between the drift and the forces of a step (TSU_HOOK_AFTER_DRIFT): at the end of the step they are where
@@ -348,13 +348,13 @@ double tsu_energy_of_particle(const struct tsu_world *w, int32_t i, double since
 double tsu_energy_of_motion(const struct tsu_world *w, int32_t i);
 /* Opens the accounts at the present state, if they are not open. */
 void tsu_energy_open(struct tsu_world *w);
-tsu_accounts tsu_energy_accounts(const tsu_books *b);
+tsu_accounts tsu_energy_accounts(const tsu_ledger *b);
 /* All that was dissipated; the error of the steps is no part of it [J]. */
-double tsu_energy_dissipated(const tsu_books *b);
+double tsu_energy_dissipated(const tsu_ledger *b);
 /* Whether the largest energies are looked at in an evaluation now, to choose the quanta of the next ones. */
 bool tsu_energy_measures(const struct tsu_world *w);
 /* Enters the energies of an evaluation of all contacts; `elastic` is set. */
-void tsu_energy_enter(tsu_books *b, const tsu_tally *t);
+void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t);
 /* Energy held (kinetic, rotational, gravitational, elastic) and dissipated, with the error of elastic forces: by so much as this
  * changes a command has given energy, for what contacts let go when forces are evaluated anew is booked as dissipated [J]. */
 double tsu_energy_known(const struct tsu_world *w);

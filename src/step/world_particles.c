@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "step/boundary.h"
 #include "step/drop.h"
-#include "step/farewell.h"
+#include "step/removal.h"
 #include "step/world.h"
 #include <math.h>
 #include <stdlib.h>
@@ -122,7 +122,7 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
         new_row[i] = remove[i] ? -1 : kept;
         if (!remove[i]) order[kept++] = i;
     }
-    if (s == TSU_OK) s = tsu_farewell_book(w, remove, moment, err);
+    if (s == TSU_OK) s = tsu_removal_book(w, remove, moment, err);
     if (s == TSU_OK) {
         tsu_particles_keep(p, order, kept, w->threads);
         const tsu_leavers l = {new_row, order, before, kept};
@@ -147,8 +147,8 @@ static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group
     p->group[i] |= group;
     memcpy(p->vm[i], def->velocity, 3 * sizeof(double));
     memcpy(p->wi[i], def->spin, 3 * sizeof(double));
-    if (!w->books.changing) tsu_exact_add(&w->books.given, tsu_energy_of_particle(w, i, 0.0));
-    w->books.exchanged += tsu_energy_of_motion(w, i);
+    if (!w->ledger.changing) tsu_exact_add(&w->ledger.given, tsu_energy_of_particle(w, i, 0.0));
+    w->ledger.exchanged += tsu_energy_of_motion(w, i);
     for (int q = 0; q < 3; q++) {
         p->force[i][q] = p->mass[i] * w->gravity[q];
         if (p->group[i] & w->moving) p->vm[i][q] -= 0.5 * w->dt * w->gravity[q];
@@ -232,13 +232,13 @@ tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
     const tsu_status s = tsu_world_settle(w, err);
     if (s != TSU_OK) return s;
     const tsu_balance b = tsu_energy_balance(w);
-    const tsu_accounts a = tsu_energy_accounts(&w->books);
+    const tsu_accounts a = tsu_energy_accounts(&w->ledger);
     *e = (tsu_energy){
         .kinetic = b.kinetic,
         .rotational = b.rotational,
         .gravitational = b.gravitational,
         .elastic = a.elastic,
-        .dissipated_total = tsu_energy_dissipated(&w->books),
+        .dissipated_total = tsu_energy_dissipated(&w->ledger),
         .integration = b.step_error,
         .wall_work = a.wall_work,
         .external_work = a.external_work,

@@ -144,7 +144,7 @@ static void try_all(deck *d, const char *more, const way *ways, int count)
     last_row(d, row);
     losses_of(d, loss);
     const tsu_world *w = d->session->world;
-    const tsu_accounts a = tsu_energy_accounts(&w->books);
+    const tsu_accounts a = tsu_energy_accounts(&w->ledger);
     if (w->particles.count < 150 || w->touching < 100 || w->lost < 5 || a.wall_work == 0.0 ||
         a.given == 0.0 || a.external_work == 0.0)
         fail_msg("too little happens: %d particles, %lld contacts, %lld lost\n%s", w->particles.count,

@@ -46,7 +46,7 @@ static void test_goes_on(void **state)
     runf(d, BOX REST "run 1200\n");
     const uint64_t straight = hash(d);
     const double turned = deck_value(d, "ke(all)");
-    const tsu_accounts books = tsu_energy_accounts(&d->session->world->books);
+    const tsu_accounts accounts = tsu_energy_accounts(&d->session->world->ledger);
     assert_int_equal(deck_set_up(&writer), 0);
     runf(writer, BOX REST "restart 250 %s/a.restart %s/b.restart\nrestart 333 %s/c\nrun 750\n", d->folder,
          d->folder, d->folder);
@@ -55,9 +55,9 @@ static void test_goes_on(void **state)
     assert_int_equal(d->session->world->step, 1200);
     assert_true(hash(d) == straight);
     deck_near(deck_value(d, "ke(all)"), turned, 1e-12 * turned);
-    const tsu_accounts again = tsu_energy_accounts(&d->session->world->books);
-    assert_memory_equal(&again, &books, sizeof books);
-    assert_true(books.external_work != 0.0 && books.wall_work != 0.0);
+    const tsu_accounts again = tsu_energy_accounts(&d->session->world->ledger);
+    assert_memory_equal(&again, &accounts, sizeof accounts);
+    assert_true(accounts.external_work != 0.0 && accounts.wall_work != 0.0);
     assert_null(strstr(d->screen, "WARNING"));
     runf(d, "clear\nread_restart %s/b.restart\n" REST "run 1200 upto\n", d->folder); /* 500 */
     assert_true(hash(d) == straight);

@@ -149,7 +149,7 @@ static void test_potential(void **state)
     deck_refuses(d, "compute t all pe/atom bond\n", "bond");
 }
 
-/* In motion, sliding and rolling, the particles together hold what the books say; asking changes no bit. */
+/* In motion, sliding and rolling, the particles together hold what the accounts say; asking changes no bit. */
 #define MOVING                                                                                               \
     DECK_BEGIN DECK_LAWS                                                                                     \
         "lattice sc .1\nregion in block -.31 .31 -.31 .31 -.31 .31\ncreate_atoms 1 region in\n"              \
@@ -178,7 +178,7 @@ static void test_stress_of_motion(void **state)
     deck_near(deck_value(d, "c_s[2][1]") / mass_one(), -1.0, 1e-12); /* without its contact */
 }
 
-/* Two particles collide: each has lost half of what the books say. */
+/* Two particles collide: each has lost half of what the accounts say. */
 static void test_dissipated(void **state)
 {
     deck *d = *state;

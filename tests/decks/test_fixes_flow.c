@@ -192,7 +192,7 @@ static void test_runs(void **state)
 
 #define PRESSED "fix n all nve/sphere\nfix d all deform 1 x erate -20 y final -0.9 0.9\n"
 
-/* Spheres that are pressed together by the box: the work is in the books, and a restart changes nothing. */
+/* Spheres that are pressed together by the box: the work is in the accounts, and a restart changes nothing. */
 static void test_deform_goes_on(void **state)
 {
     deck *d = *state;

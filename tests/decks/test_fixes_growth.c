@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fix adapt: diameters follow a variable, mass follows the diameter, and what growing does is in the books. */
+/* fix adapt: diameters follow a variable, mass follows the diameter, and what growing does is in the accounts. */
 #include "decks/deck_fixture.h"
 
 static const double pi = 3.14159265358979323846;

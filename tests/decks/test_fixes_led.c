@@ -89,7 +89,7 @@ static void test_variable(void **state)
     near3(velocity(d, 1), 0.1, 0.0, 0.0, 1e-15);
 }
 
-/* A plunger pushes a free sphere: what it does is in the books. */
+/* A plunger pushes a free sphere: what it does is in the accounts. */
 static void test_work(void **state)
 {
     deck *d = *state;

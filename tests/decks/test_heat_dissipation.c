@@ -74,7 +74,7 @@ static void test_plane(void **state)
     deck *d = *state;
     slide(d, "fix w all wall/gran " ON " primitive type 2 zplane 0\n");
     const double lost = sliding_loss(0.01, 1.0), c = 10.0 * mass(0.01);
-    const tsu_accounts all = tsu_energy_accounts(&d->session->world->books);
+    const tsu_accounts all = tsu_energy_accounts(&d->session->world->ledger);
     const double *account = all.dissipated;
     deck_near(lost / (mass(0.01) / 7.0), 1.0, 1e-2);
     deck_near(warmed(d, 1, c) / (0.5 * lost), 1.0, 1e-4);
@@ -148,7 +148,7 @@ static void test_two_spheres(void **state)
     deck_near(warmed(d, 1, 10.0 * mass(0.01)) / (0.5 * lost), 1.0,
               1e-3); /* arms are less than R while they touch */
     deck_near(warmed(d, 2, 20.0 * mass(0.01)) / warmed(d, 1, 10.0 * mass(0.01)), 1.0, 1e-8);
-    const tsu_accounts all = tsu_energy_accounts(&d->session->world->books);
+    const tsu_accounts all = tsu_energy_accounts(&d->session->world->ledger);
     const double *account = all.dissipated;
     deck_near(heat_in_particles(d) / (account[TSU_ACCOUNT_SLIDING] + account[TSU_ACCOUNT_TANGENTIAL_DASHPOT]),
               1.0, 1e-13);
@@ -214,7 +214,7 @@ static double booked_by(const deck *d, unsigned accounts)
 {
     double sum = 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (accounts & 1u << q) sum += tsu_exact_round(&d->session->world->books.dissipated[q]);
+        if (accounts & 1u << q) sum += tsu_exact_round(&d->session->world->ledger.dissipated[q]);
     }
     return sum;
 }

@@ -47,7 +47,7 @@ static void test_ahead(void **state)
 {
     deck *d = *state;
     uint64_t hash[2];
-    tsu_accounts books[2];
+    tsu_accounts accounts[2];
     for (int k = 0; k < 2; k++) {
         prepare(d, FACE,
                 STREAM
@@ -56,12 +56,12 @@ static void test_ahead(void **state)
                 "fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0.2\n");
         deck_run(d, k == 0 ? "thermo 1\nrun 8000\n" : "thermo 8000\nrun 8000\n");
         const tsu_world *w = d->session->world;
-        assert_true(tsu_energy_dissipated(&w->books) > 0.0); /* they have met the floor and each other */
+        assert_true(tsu_energy_dissipated(&w->ledger) > 0.0); /* they have met the floor and each other */
         hash[k] = tsu_world_hash(w);
-        books[k] = tsu_energy_accounts(&w->books);
+        accounts[k] = tsu_energy_accounts(&w->ledger);
     }
     assert_true(hash[0] == hash[1]);
-    assert_memory_equal(&books[0], &books[1], sizeof books[0]);
+    assert_memory_equal(&accounts[0], &accounts[1], sizeof accounts[0]);
 }
 
 /* Another seed of the fix gives other places on the face. */
@@ -192,7 +192,7 @@ static void test_release(void **state)
     check_release(*state, "run 300\nreset_timestep 50000\nrun 250\nreset_timestep 0\nrun 150\n");
 }
 
-/* A stream that hits the ground and piles up to where it comes from: the books close. */
+/* A stream that hits the ground and piles up to where it comes from: the accounts close. */
 static void test_energy(void **state)
 {
     deck *d = *state;

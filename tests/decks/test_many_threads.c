@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A flow of a few thousand grains that leave the box through a hole in a mesh gives the same bits and books on one thread, on several and
+/* A flow of a few thousand grains that leave the box through a hole in a mesh gives the same bits and accounts on one thread, on several and
  * on more than there is work for; so does heat that flows through them. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static const char heat[] = "fix c all property/global thermalConductivity perato
 
 typedef struct outcome {
     uint64_t hash;
-    tsu_accounts books;
+    tsu_accounts accounts;
     int64_t lost, builds;
     bool flowing;
     double warmth;   /* sum of temperatures [K] */
@@ -81,7 +81,7 @@ static outcome run(const char *file, const char *then, int threads)
         fail_msg("then:%d: %s", err.line, err.message);
     const tsu_world *w = s->world;
     outcome o = {.hash = tsu_world_hash(w),
-                 .books = tsu_energy_accounts(&w->books),
+                 .accounts = tsu_energy_accounts(&w->ledger),
                  .lost = w->lost,
                  .builds = w->lists.builds,
                  .flowing = w->lists.flowing};
@@ -110,7 +110,7 @@ static void test_many_threads(void **state)
         const outcome many = run(file, "run 2200\n", threads[k]);
         assert_true(many.hash == one.hash);
         assert_int_equal(many.lost, one.lost);
-        assert_memory_equal(&many.books, &one.books, sizeof one.books);
+        assert_memory_equal(&many.accounts, &one.accounts, sizeof one.accounts);
     }
     assert_int_equal(remove(file), 0);
 }

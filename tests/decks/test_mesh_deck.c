@@ -186,7 +186,7 @@ static void torque_does_the_work(void **state)
             work -= 0.5 * s->world->dt * speed * (before + loads->torque[1]);
             before = loads->torque[1];
         }
-        const double booked = tsu_exact_round(&s->world->books.wall_work);
+        const double booked = tsu_exact_round(&s->world->ledger.wall_work);
         if (!(fabs(work - booked) < 1e-4 * fabs(booked)))
             fail_msg("rolling_friction %s: %.6e J by the torque, %.6e J booked", laws[k], work, booked);
         tsu_session_destroy(s);
@@ -258,7 +258,7 @@ static void torques_of_several_meshes(void **state)
             }
         }
         work = share[0] + share[1] + share[2];
-        const double booked = tsu_exact_round(&s->world->books.wall_work);
+        const double booked = tsu_exact_round(&s->world->ledger.wall_work);
         assert_true(share[0] != 0.0 && share[1] != 0.0 && share[2] != 0.0);
         if (!(fabs(work - booked) < 1e-4 * (fabs(share[0]) + fabs(share[1]) + fabs(share[2]))))
             fail_msg("rolling_friction %s: %.6e J by the torques, %.6e J booked", laws[k], work, booked);

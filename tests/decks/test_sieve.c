@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix massflow/mesh/sieve: who touches the mesh falls through with the share of the plate that lets it, or is held by spring and
- * dashpot; it counts as massflow/mesh does, goes on after a restart, and its work is in the books. */
+ * dashpot; it counts as massflow/mesh does, goes on after a restart, and its work is in the accounts. */
 #include "decks/deck_fixture.h"
 
 static const double pi = 3.14159265358979323846;

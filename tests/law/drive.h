@@ -311,7 +311,7 @@ DRIVE_FN tsu_vec3 drive_force_on_a(const tsu_contact *c)
     return tsu_vec3_madd(c->f_t, c->f_total, c->n);
 }
 
-/* Forces and torques of both bodies from the contact, and the energy books. */
+/* Forces and torques of both bodies from the contact, and the energy accounts. */
 DRIVE_FN void drive_forces(drive_scene *s, drive *d, double dt)
 {
     const tsu_contact old = s->contact;
@@ -336,7 +336,7 @@ DRIVE_FN void drive_forces(drive_scene *s, drive *d, double dt)
                       dt;
 }
 
-/* Forces at the start, without a step; the books begin at zero. */
+/* Forces at the start, without a step; the accounts begin at zero. */
 DRIVE_FN void drive_start(drive_scene *s, drive *d)
 {
     drive_forget(d);

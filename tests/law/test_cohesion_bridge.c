@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Liquid bridges: the pulls against the formulas of Soulie et al. and Rabinovich et al. as published, lubrication, where a bridge
- * begins and ends, the books over a cycle, and the liquid when it breaks. */
+ * begins and ends, the accounts over a cycle, and the liquid when it breaks. */
 #include "collide.h"
 #include "law/cohesion_bridge.h"
 #include "values.h"

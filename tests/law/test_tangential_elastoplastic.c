@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ageing friction in a contact: the block equals the scalar law bit for bit, the slider, Coulomb's limit, the books. */
+/* Ageing friction in a contact: the block equals the scalar law bit for bit, the slider, Coulomb's limit, the accounts. */
 #include "drive.h"
 #include "friction_states.h"
 #include "law/tangential_elastoplastic.h"
@@ -150,7 +150,7 @@ static void settle(drive_scene *s, drive *d)
 }
 
 /* Slide, bounce, roll: bodies + elastic + dissipated stays what it was. */
-static void test_books_close(void **state)
+static void test_accounts_close(void **state)
 {
     (void)state;
     const char *const rolling[] = {NULL, "epsd3"};
@@ -332,7 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block_equals_scalar), cmocka_unit_test(test_exchange),
-        cmocka_unit_test(test_life_of_a_contact),   cmocka_unit_test(test_books_close),
+        cmocka_unit_test(test_life_of_a_contact),   cmocka_unit_test(test_accounts_close),
         cmocka_unit_test(test_becomes_coulomb),     cmocka_unit_test(test_dragged_sphere_is_the_slider),
         cmocka_unit_test(test_normal_load),         cmocka_unit_test(test_refuses),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Laws in one loop and laws stage by stage give the same bits, books included, for every fused loop there is. */
+/* Laws in one loop and laws stage by stage give the same bits, accounts included, for every fused loop there is. */
 #include "base/random.h"
 #include "oracle/fused_laws.h"
 #include "step/places.h"
@@ -94,9 +94,9 @@ static tsu_world *make(const char *laws, double exponent, const lattice *t, int 
 
 static bool same_accounts(const tsu_world *a, const tsu_world *b)
 {
-    const tsu_accounts x = tsu_energy_accounts(&a->books), y = tsu_energy_accounts(&b->books);
+    const tsu_accounts x = tsu_energy_accounts(&a->ledger), y = tsu_energy_accounts(&b->ledger);
     return memcmp(&x, &y, sizeof x) == 0 &&
-           memcmp(&a->books.quanta, &b->books.quanta, sizeof a->books.quanta) == 0;
+           memcmp(&a->ledger.quanta, &b->ledger.quanta, sizeof a->ledger.quanta) == 0;
 }
 
 static void compare(const char *laws, double exponent, tsu_fused_fn *run)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* At walls too, laws in one loop and laws stage by stage give the same bits, books included: planes and cylinders at rest and in
+/* At walls too, laws in one loop and laws stage by stage give the same bits, accounts included: planes and cylinders at rest and in
  * motion, a mesh that turns, one whose surface runs, and one at rest. */
 #include "oracle/fused_laws.h"
 #include "oracle/mesh_shapes.h"
@@ -125,7 +125,7 @@ static void compare(const char *laws, double exponent, int threads, bool loops)
     }
     if (touching == 0) fail_msg("%s: nothing touches a wall", laws);
     if (tsu_world_hash(fused) != tsu_world_hash(staged)) fail_msg("%s: other bits", laws);
-    const tsu_accounts a = tsu_energy_accounts(&fused->books), b = tsu_energy_accounts(&staged->books);
+    const tsu_accounts a = tsu_energy_accounts(&fused->ledger), b = tsu_energy_accounts(&staged->ledger);
     if (memcmp(&a, &b, sizeof a) != 0) fail_msg("%s: other accounts", laws);
     assert_true(a.wall_work != 0.0);
     assert_same_walls(fused, staged);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moving meshes: a mesh that moves is a mesh at rest seen from a moving frame; one that turns in its plane is a surface that
- * turns; the work of all of them is in the books; forces, torque, stress and wear are what they must be; a servo presses
+ * turns; the work of all of them is in the accounts; forces, torque, stress and wear are what they must be; a servo presses
  * with its target. */
 #include "oracle/mesh_shapes.h"
 #include "step/mesh_servo.h"

@@ -205,7 +205,7 @@ static void test_history_matters(void **state)
     define(other, "model hertz tangential no_history");
     assert_true(adopt(other) >= 4);
     assert_false(other->forces_current);
-    assert_true(other->books.changing && other->contacts.count == 0);
+    assert_true(other->ledger.changing && other->contacts.count == 0);
     REQUIRE(tsu_world_step(other, 50, &err));
     tsu_world_destroy(other);
     tsu_world_destroy(w);

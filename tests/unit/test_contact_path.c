@@ -177,7 +177,7 @@ static void test_opening_forgets(void **state)
 }
 
 /* On a winding path the work of the mean forces is what is stored, dissipated and booked as error of integration. The
- * dashpots of friction and rolling, whose books take the force of the last step for parallel to the motion, are off. */
+ * dashpots of friction and rolling, whose accounts take the force of the last step for parallel to the motion, are off. */
 static void test_energy_closes(void **state)
 {
     (void)state;

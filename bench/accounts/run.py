@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the energy books cost: run.py TSUBU WITHOUT [REPEATS] [CASE...]
+"""What the energy accounts cost: run.py TSUBU WITHOUT [REPEATS] [CASE...]
 
-WITHOUT is a program built with -DTSU_WITHOUT_BOOKS (`make bench-books` builds both). The two take turns at cases of `tsubu bench`; they
-must end with the same kinetic energy, since the books only look on. Prints a CSV: medians in million particle-steps per CPU
-second, and how many times as fast it goes without books."""
+WITHOUT is a program built with -DTSU_WITHOUT_ACCOUNTS (`make bench-accounts` builds both). The two take turns at cases of `tsubu bench`; they
+must end with the same kinetic energy, since the accounts only look on. Prints a CSV: medians in million particle-steps per CPU
+second, and how many times as fast it goes without accounts."""
 import csv
 import pathlib
 import statistics

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/aside.h"
+#include "step/trial_contacts.h"
 #include "base/memory.h"
 #include "law/surface_default.h"
 #include "step/heating.h"
@@ -17,7 +17,7 @@ enum { PARTS = 64, ENTRIES_LEAST = 1024 };
 
 typedef struct choice {
     const tsu_contacts *c;
-    tsu_aside_select *select;
+    tsu_trial_select *select;
     const void *context;
     int64_t size; /* entries of a part */
     int64_t wanted[PARTS];
@@ -51,7 +51,7 @@ static void copy_entry(tsu_contacts *to, const tsu_contacts *c, int64_t k, int64
     }
 }
 
-static tsu_status copy(tsu_aside *a, const tsu_contacts *c, tsu_aside_select *select, const void *context,
+static tsu_status copy(tsu_trial *a, const tsu_contacts *c, tsu_trial_select *select, const void *context,
                        tsu_error *err)
 {
     choice j = {.c = c, .select = select, .context = context};
@@ -77,7 +77,7 @@ static tsu_status copy(tsu_aside *a, const tsu_contacts *c, tsu_aside_select *se
 
 /* ---- the two bodies ------------------------------------------------------------------------------------------------ */
 
-static tsu_vec3 place_of(const tsu_aside *a, uint32_t i)
+static tsu_vec3 place_of(const tsu_trial *a, uint32_t i)
 {
     const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
     return tsu_vec3_make(x[0] - a->back * v[0], x[1] - a->back * v[1], x[2] - a->back * v[2]);
@@ -88,14 +88,14 @@ static tsu_vec3 vector_of(const double *v)
     return tsu_vec3_make(v[0], v[1], v[2]);
 }
 
-static tsu_vec3 velocity_of(const tsu_aside *a, uint32_t i)
+static tsu_vec3 velocity_of(const tsu_trial *a, uint32_t i)
 {
     const tsu_particles *p = &a->w->particles;
     const double by = p->group[i] & a->w->moving ? a->kick * p->vm[i][3] : 0.0;
     return tsu_vec3_madd(vector_of(p->vm[i]), -by, vector_of(p->force[i]));
 }
 
-static tsu_vec3 spin_of(const tsu_aside *a, uint32_t i)
+static tsu_vec3 spin_of(const tsu_trial *a, uint32_t i)
 {
     const tsu_particles *p = &a->w->particles;
     const double by = p->group[i] & a->w->turning ? a->kick * p->wi[i][3] : 0.0;
@@ -109,7 +109,7 @@ static void put(double *x, double *y, double *z, tsu_vec3 v)
     *z = v.z;
 }
 
-static void set_first(const tsu_aside *a, tsu_lane_space *s, int l, uint32_t i)
+static void set_first(const tsu_trial *a, tsu_lane_space *s, int l, uint32_t i)
 {
     const tsu_particles *p = &a->w->particles;
     tsu_block *b = &s->block;
@@ -119,7 +119,7 @@ static void set_first(const tsu_aside *a, tsu_lane_space *s, int l, uint32_t i)
     put(&s->bodies.wix[l], &s->bodies.wiy[l], &s->bodies.wiz[l], spin_of(a, i));
 }
 
-static void gather_pair(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+static void gather_pair(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 {
     const tsu_particles *p = &a->w->particles;
     const uint32_t i = a->list.row[k], j = a->list.partner[k] & TSU_CONTACT_ROW_MASK;
@@ -136,7 +136,7 @@ static void gather_pair(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
     tsu_block_coefficients(a->laws, s, l, p->type[i], p->type[j]);
 }
 
-void tsu_aside_look_at_wall(const tsu_aside *a, int64_t k, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
+void tsu_trial_look_at_wall(const tsu_trial *a, int64_t k, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
                             tsu_vec3 *w)
 {
     const uint32_t i = a->list.row[k];
@@ -162,7 +162,7 @@ void tsu_aside_look_at_wall(const tsu_aside *a, int64_t k, tsu_vec3 *n, double *
     *overlap = geometry[3] - a->back * tsu_vec3_dot(motion, *n);
 }
 
-static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+static void gather_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 {
     const tsu_particles *p = &a->w->particles;
     const uint32_t i = a->list.row[k];
@@ -170,7 +170,7 @@ static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
     tsu_block *b = &s->block;
     tsu_bodies *g = &s->bodies;
     set_first(a, s, l, i);
-    tsu_aside_look_at_wall(a, k, &n, &b->overlap[l], &v, &w);
+    tsu_trial_look_at_wall(a, k, &n, &b->overlap[l], &v, &w);
     b->wall[l] = 1.0;
     b->radius_j[l] = b->radius_i[l];
     put(&b->nx[l], &b->ny[l], &b->nz[l], n);
@@ -180,7 +180,7 @@ static void gather_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
 }
 
 /* Normal and overlap of lane l at a wall where the old forces acted. A plane has them as it is. */
-static void look_back_at_wall(const tsu_aside *a, tsu_lane_space *s, int l, int64_t k)
+static void look_back_at_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 {
     const uint32_t i = a->list.row[k];
     const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
@@ -195,7 +195,7 @@ static void look_back_at_wall(const tsu_aside *a, tsu_lane_space *s, int l, int6
 }
 
 /* The bodies are taken out of reach. */
-static void part_block(const tsu_aside *a, tsu_lane_space *s, int64_t first, int n)
+static void part_block(const tsu_trial *a, tsu_lane_space *s, int64_t first, int n)
 {
     tsu_block *b = &s->block;
     for (int l = 0; l < n && a->wall; l++) {
@@ -210,7 +210,7 @@ static void part_block(const tsu_aside *a, tsu_lane_space *s, int64_t first, int
 /* ---- the laws ------------------------------------------------------------------------------------------------------ */
 
 /* A bond of liquid or a cohesive force acts along the normal, so it counts there. */
-static void keep_stored(tsu_aside *a, const tsu_block *b, tsu_lane of_law[TSU_LAW_KINDS], int64_t first)
+static void keep_stored(tsu_trial *a, const tsu_block *b, tsu_lane of_law[TSU_LAW_KINDS], int64_t first)
 {
     for (int l = 0; l < TSU_LANES; l++) {
         double *to = a->stored[first + l];
@@ -222,13 +222,13 @@ static void keep_stored(tsu_aside *a, const tsu_block *b, tsu_lane of_law[TSU_LA
 }
 
 /* Adds one energy of the first n lanes. */
-static void add(tsu_aside *a, int sum, const double *lane, int n)
+static void add(tsu_trial *a, int sum, const double *lane, int n)
 {
     tsu_exact_add_all(&a->sum[sum], lane, n, 1);
 }
 
 /* Lanes that are not filled hold a contact that does not touch. */
-static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
+static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
 {
     const tsu_contacts *c = &a->list;
     tsu_lane stored[TSU_LAW_KINDS];
@@ -263,7 +263,7 @@ static void run_block(tsu_aside *a, tsu_lane_space *s, int64_t first)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
 
-static tsu_status evaluate(tsu_aside *a, tsu_aside_select *select, const void *context, tsu_error *err)
+static tsu_status evaluate(tsu_trial *a, tsu_trial_select *select, const void *context, tsu_error *err)
 {
     size_t capacity = 0;
     world *w = a->w;
@@ -282,21 +282,21 @@ static tsu_status evaluate(tsu_aside *a, tsu_aside_select *select, const void *c
     return s;
 }
 
-tsu_status tsu_aside_run(tsu_aside *a, world *w, const tsu_wall *wall, double back, double kick,
-                         tsu_aside_select *select, const void *context, tsu_error *err)
+tsu_status tsu_trial_run(tsu_trial *a, world *w, const tsu_wall *wall, double back, double kick,
+                         tsu_trial_select *select, const void *context, tsu_error *err)
 {
-    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back, .kick = kick};
+    *a = (tsu_trial){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .back = back, .kick = kick};
     return evaluate(a, select, context, err);
 }
 
-tsu_status tsu_aside_part(tsu_aside *a, world *w, const tsu_wall *wall, tsu_aside_select *select,
+tsu_status tsu_trial_part(tsu_trial *a, world *w, const tsu_wall *wall, tsu_trial_select *select,
                           const void *context, tsu_error *err)
 {
-    *a = (tsu_aside){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .parting = true};
+    *a = (tsu_trial){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .parting = true};
     return evaluate(a, select, context, err);
 }
 
-void tsu_aside_free(tsu_aside *a)
+void tsu_trial_free(tsu_trial *a)
 {
     tsu_contacts_free(&a->list);
     tsu_memory_release(&a->stored);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The distance from where particles are expected: never less than it is, and hardly more. */
 #include "base/random.h"
-#include "step/way.h"
+#include "step/expected_path.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,9 +44,9 @@ static void the_furthest_is_found(void **state)
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         tsu_world *w = make(threads);
-        tsu_way *way = &w->lists.way;
+        tsu_expected_path *way = &w->lists.path;
         tsu_error err = {0};
-        assert_int_equal(tsu_way_begin(w, way, INFINITY, &err), TSU_OK);
+        assert_int_equal(tsu_expected_path_begin(w, way, INFINITY, &err), TSU_OK);
         assert_false(way->straight);
         for (int k = 0; k < PARTICLES; k++) {
             w->particles.xr[k][k % 3] += 1.0e-6 * (draw(k, 7) - 0.5);
@@ -54,7 +54,7 @@ static void the_furthest_is_found(void **state)
         double *x = w->particles.xr[7654];
         x[0] += 3.0e-5;
         x[2] -= 4.0e-5;
-        const double off = tsu_way_look(w, way);
+        const double off = tsu_expected_path_look(w, way);
         assert_true(off < 5.2e-5 && off >= sqrt(pow(3.0e-5, 2) + pow(4.0e-5, 2)) - 1.0e-6);
         tsu_world_destroy(w);
     }
@@ -67,7 +67,7 @@ static void straight_ways_are_foreseen(void **state)
     for (int threads = 1; threads <= 3; threads += 2) {
         enum { STAYS = 77, STRAYS = 5001 };
         tsu_world *w = make(threads);
-        tsu_way *way = &w->lists.way;
+        tsu_expected_path *way = &w->lists.path;
         tsu_particles *p = &w->particles;
         double stayed, went, fastest = 0.0;
         tsu_error err = {0};
@@ -81,7 +81,7 @@ static void straight_ways_are_foreseen(void **state)
         for (int k = 0; k < PARTICLES; k++) {
             p->group[k] = k == STAYS ? 1 : 3;
         }
-        assert_int_equal(tsu_way_begin(w, way, 3.0, &err), TSU_OK);
+        assert_int_equal(tsu_expected_path_begin(w, way, 3.0, &err), TSU_OK);
         assert_true(way->straight && fabs(way->fastest - fastest) < 1.0e-6 * fastest);
         for (int k = 0; k < PARTICLES; k++) {
             for (int q = 0; q < 3 && k != STAYS; q++) {
@@ -89,11 +89,11 @@ static void straight_ways_are_foreseen(void **state)
             }
         }
         way->time = 2.0;
-        assert_true(tsu_way_look(w, way) < 1.0e-7);
+        assert_true(tsu_expected_path_look(w, way) < 1.0e-7);
         p->xr[STRAYS][1] += 1.0e-3;
-        const double off = tsu_way_look(w, way);
+        const double off = tsu_expected_path_look(w, way);
         assert_true(off >= 1.0e-3 - 1.0e-8 && off < 1.001e-3);
-        tsu_way_judge(w, way, &stayed, &went);
+        tsu_expected_path_judge(w, way, &stayed, &went);
         assert_true(fabs(went - 1.0e-3) < 1.0e-6 && fabs(stayed - 2.0 * fastest) < 1.0e-3);
         tsu_world_destroy(w);
     }
@@ -105,18 +105,18 @@ static void what_is_lost_is_added(void **state)
     (void)state;
     tsu_world *w = make(1);
     tsu_error err = {0};
-    assert_int_equal(tsu_way_begin(w, &w->lists.way, INFINITY, &err), TSU_OK);
+    assert_int_equal(tsu_expected_path_begin(w, &w->lists.path, INFINITY, &err), TSU_OK);
     double furthest = 0.0;
     for (int k = 0; k < PARTICLES; k++) {
         const double way = 2.0e-9 * (draw(k, 9) - 0.5);
         w->particles.xr[k][1] += way;
         furthest = fmax(furthest, fabs(way));
     }
-    const double off = tsu_way_look(w, &w->lists.way);
+    const double off = tsu_expected_path_look(w, &w->lists.path);
     assert_true(off >= furthest && off < 1.0e-7);
     for (int k = 0; k < PARTICLES; k++) { /* each by itself */
         const double *x = w->particles.xr[k];
-        const float *from = w->lists.way.from[k];
+        const float *from = w->lists.path.from[k];
         assert_true(fabs(x[0] - (double)from[0]) <= 1.0e-7 * fabs((double)from[0]));
     }
     tsu_world_destroy(w);

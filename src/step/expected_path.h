@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* way.h - how far particles are from where they were expected when a list was made.
+/* expected_path.h - how far particles are from where they were expected when a list was made.
  *
  * A list lasts as long as no two particles can touch that are not in it. If they are expected to stay where they are, the list
  * holds the pairs whose gap is less than the skin, and is used up when a particle has moved by half the skin. In a flow that is
@@ -11,27 +11,29 @@
  * How far a particle can be off is first bounded by the longest way of any particle in each step, which costs nothing; when that
  * says that the list is used up, the particles themselves are looked at. Places and velocities are kept in single precision;
  * what that loses of a place is added to the distance, and the rounded velocity is the one that counts. */
-#ifndef TSU_STEP_WAY_H
-#define TSU_STEP_WAY_H
+#ifndef TSU_STEP_EXPECTED_PATH_H
+#define TSU_STEP_EXPECTED_PATH_H
 
 #include "step/world.h"
 
 /* A list has been made: ways begin here, and if `horizon` [s] is finite they lead straight on. */
-tsu_status tsu_way_begin(const struct tsu_world *w, tsu_way *way, double horizon, tsu_error *err);
+tsu_status tsu_expected_path_begin(const struct tsu_world *w, tsu_expected_path *path, double horizon,
+                                   tsu_error *err);
 
 /* The furthest that a particle is off its way [m]; never less. Infinite if there are other particles than when it began. */
-double tsu_way_look(const struct tsu_world *w, const tsu_way *way);
+double tsu_expected_path_look(const struct tsu_world *w, const tsu_expected_path *path);
 
 /* How far particles are from where they were, and from where their present velocities would have brought them: the furthest of
  * each [m]. */
-void tsu_way_judge(const struct tsu_world *w, const tsu_way *way, double *stayed, double *went);
+void tsu_expected_path_judge(const struct tsu_world *w, const tsu_expected_path *path, double *stayed,
+                             double *went);
 
 /* The velocity with which a particle is expected to go on. */
-void tsu_way_pace(const struct tsu_world *w, int64_t i, uint32_t drifting, float pace[3]);
+void tsu_expected_path_pace(const struct tsu_world *w, int64_t i, uint32_t drifting, float pace[3]);
 
 /* Only these rows, so many, go on. */
-void tsu_way_drop(tsu_way *way, const int32_t *order, int32_t rows);
+void tsu_expected_path_drop(tsu_expected_path *path, const int32_t *order, int32_t rows);
 
-void tsu_way_free(tsu_way *way);
+void tsu_expected_path_free(tsu_expected_path *path);
 
 #endif

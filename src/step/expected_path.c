@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/way.h"
+#include "step/expected_path.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/kick.h"
@@ -12,28 +12,28 @@ enum { ROWS_PER_CHUNK = 1024 };
 
 typedef struct job {
     const world *w;
-    const tsu_way *way;
+    const tsu_expected_path *path;
     uint32_t drifting; /* group mask: particles that move at all */
     double after;      /* [s] */
 } job;
 
-void tsu_way_free(tsu_way *way)
+void tsu_expected_path_free(tsu_expected_path *path)
 {
-    tsu_memory_release(&way->from);
-    tsu_memory_release(&way->pace);
-    tsu_memory_release(&way->longest2);
-    *way = (tsu_way){0};
+    tsu_memory_release(&path->from);
+    tsu_memory_release(&path->pace);
+    tsu_memory_release(&path->longest2);
+    *path = (tsu_expected_path){0};
 }
 
-void tsu_way_drop(tsu_way *way, const int32_t *order, int32_t rows)
+void tsu_expected_path_drop(tsu_expected_path *path, const int32_t *order, int32_t rows)
 {
-    if (way->rows == 0) return;
-    tsu_memory_keep(way->from, sizeof *way->from, order, rows);
-    if (way->straight) tsu_memory_keep(way->pace, sizeof *way->pace, order, rows);
-    way->rows = rows;
+    if (path->rows == 0) return;
+    tsu_memory_keep(path->from, sizeof *path->from, order, rows);
+    if (path->straight) tsu_memory_keep(path->pace, sizeof *path->pace, order, rows);
+    path->rows = rows;
 }
 
-void tsu_way_pace(const world *w, int64_t i, uint32_t drifting, float pace[3])
+void tsu_expected_path_pace(const world *w, int64_t i, uint32_t drifting, float pace[3])
 {
     const bool moves = w->particles.group[i] & drifting;
     for (int q = 0; q < 3; q++) {
@@ -47,7 +47,7 @@ static double longest(const job *j, tsu_parallel_fn *find)
     double most = 0.0;
     tsu_parallel_for(chunks, j->w->threads, find, (void *)j);
     for (int64_t k = 0; k < chunks; k++) {
-        most = j->way->longest2[k] > most ? j->way->longest2[k] : most;
+        most = j->path->longest2[k] > most ? j->path->longest2[k] : most;
     }
     return sqrt(most);
 }
@@ -60,35 +60,36 @@ static void note(void *context, int64_t chunk, int thread)
     double most = 0.0;
     for (int64_t i = r.begin; i < r.end; i++) {
         for (int q = 0; q < 3; q++) {
-            j->way->from[i][q] = (float)j->w->particles.xr[i][q];
+            j->path->from[i][q] = (float)j->w->particles.xr[i][q];
         }
-        if (!j->way->straight) continue;
-        float *v = j->way->pace[i];
-        tsu_way_pace(j->w, i, j->drifting, v);
+        if (!j->path->straight) continue;
+        float *v = j->path->pace[i];
+        tsu_expected_path_pace(j->w, i, j->drifting, v);
         const double v2 = (double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2];
         most = v2 > most ? v2 : most;
     }
-    j->way->longest2[chunk] = most;
+    j->path->longest2[chunk] = most;
 }
 
-tsu_status tsu_way_begin(const world *w, tsu_way *way, double horizon, tsu_error *err)
+tsu_status tsu_expected_path_begin(const world *w, tsu_expected_path *path, double horizon, tsu_error *err)
 {
     const size_t rows = (size_t)w->particles.count;
     const size_t chunks = (size_t)tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK);
     const char *what = "places of particles";
     const bool straight = isfinite(horizon);
-    tsu_status s = tsu_memory_grow(&way->from, &way->from_capacity, rows, sizeof *way->from, what, err);
+    tsu_status s = tsu_memory_grow(&path->from, &path->from_capacity, rows, sizeof *path->from, what, err);
     if (s == TSU_OK && straight)
-        s = tsu_memory_grow(&way->pace, &way->pace_capacity, rows, sizeof *way->pace, what, err);
+        s = tsu_memory_grow(&path->pace, &path->pace_capacity, rows, sizeof *path->pace, what, err);
     if (s == TSU_OK)
-        s = tsu_memory_grow(&way->longest2, &way->chunks_capacity, chunks, sizeof *way->longest2, what, err);
+        s = tsu_memory_grow(&path->longest2, &path->chunks_capacity, chunks, sizeof *path->longest2, what,
+                            err);
     if (s != TSU_OK) return s;
-    way->rows = w->particles.count;
-    way->straight = straight;
-    way->horizon = horizon;
-    way->time = 0.0;
-    const job j = {.w = w, .way = way, .drifting = tsu_integrate_kick(w).drifting};
-    way->fastest = longest(&j, note);
+    path->rows = w->particles.count;
+    path->straight = straight;
+    path->horizon = horizon;
+    path->time = 0.0;
+    const job j = {.w = w, .path = path, .drifting = tsu_integrate_kick(w).drifting};
+    path->fastest = longest(&j, note);
     return TSU_OK;
 }
 
@@ -110,10 +111,10 @@ static TSU_CLONES void find_furthest(void *context, int64_t chunk, int thread)
     (void)thread;
     const job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    const double time = j->way->straight ? j->way->time : 0.0;
+    const double time = j->path->straight ? j->path->time : 0.0;
     const double(*x)[4] = (const double(*)[4])j->w->particles.xr;
-    const float(*from)[3] = (const float(*)[3])j->way->from;
-    const float(*pace)[3] = (const float(*)[3])(j->way->straight ? j->way->pace : j->way->from);
+    const float(*from)[3] = (const float(*)[3])j->path->from;
+    const float(*pace)[3] = (const float(*)[3])(j->path->straight ? j->path->pace : j->path->from);
     double most[LANES] = {0.0}, all = 0.0;
     int64_t i = r.begin;
     for (; i + LANES <= r.end; i += LANES) {
@@ -129,13 +130,13 @@ static TSU_CLONES void find_furthest(void *context, int64_t chunk, int thread)
     for (int l = 0; l < LANES; l++) {
         all = most[l] > all ? most[l] : all;
     }
-    j->way->longest2[chunk] = all;
+    j->path->longest2[chunk] = all;
 }
 
-double tsu_way_look(const world *w, const tsu_way *way)
+double tsu_expected_path_look(const world *w, const tsu_expected_path *path)
 {
-    const job j = {.w = w, .way = way};
-    return way->rows == w->particles.count ? longest(&j, find_furthest) : INFINITY;
+    const job j = {.w = w, .path = path};
+    return path->rows == w->particles.count ? longest(&j, find_furthest) : INFINITY;
 }
 
 /* As if the way had begun with other velocities. */
@@ -148,20 +149,20 @@ static void find_furthest_back(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         float v[3];
         double d2 = 0.0;
-        tsu_way_pace(j->w, i, j->drifting, v);
+        tsu_expected_path_pace(j->w, i, j->drifting, v);
         for (int q = 0; q < 3; q++) {
-            const double d = j->w->particles.xr[i][q] - j->way->from[i][q] - j->after * v[q];
+            const double d = j->w->particles.xr[i][q] - j->path->from[i][q] - j->after * v[q];
             d2 += d * d;
         }
         most = d2 > most ? d2 : most;
     }
-    j->way->longest2[chunk] = most;
+    j->path->longest2[chunk] = most;
 }
 
-void tsu_way_judge(const world *w, const tsu_way *way, double *stayed, double *went)
+void tsu_expected_path_judge(const world *w, const tsu_expected_path *path, double *stayed, double *went)
 {
-    job j = {.w = w, .way = way, .drifting = tsu_integrate_kick(w).drifting};
+    job j = {.w = w, .path = path, .drifting = tsu_integrate_kick(w).drifting};
     *stayed = longest(&j, find_furthest_back);
-    j.after = way->time;
+    j.after = path->time;
     *went = longest(&j, find_furthest_back);
 }

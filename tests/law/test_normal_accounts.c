@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every normal and cohesion law over random paths: finite, the books exact, the same bits in vector lanes and in
+/* Every normal and cohesion law over random paths: finite, the accounts exact, the same bits in vector lanes and in
  * scalar code, and no bit changed when i and j change places. */
 #include "collide.h"
 #include "law/cohesion_sjkr.h"
@@ -147,7 +147,7 @@ static void run(drive *d, tsu_block *b)
 }
 
 /* Work of the mean of the old and the new force over each step = energy stored now + everything booked. */
-static void check_books(const struct subject *s)
+static void check_accounts(const struct subject *s)
 {
     drive d;
     choose(&d, s);
@@ -180,11 +180,11 @@ static void check_books(const struct subject *s)
     }
 }
 
-static void test_books(void **state)
+static void test_accounts(void **state)
 {
     (void)state;
     for (size_t q = 0; q < sizeof subjects / sizeof subjects[0]; q++) {
-        check_books(&subjects[q]);
+        check_accounts(&subjects[q]);
     }
 }
 
@@ -280,7 +280,7 @@ static void test_without_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_books),
+        cmocka_unit_test(test_accounts),
         cmocka_unit_test(test_bits),
         cmocka_unit_test(test_without_step),
     };

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/turn.h"
+#include "step/axis_order.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include <math.h>
 
 enum { ROWS_PER_CHUNK = 1024 };
 
-void tsu_turn_free(tsu_turn *t)
+void tsu_axis_order_free(tsu_axis_order *t)
 {
     tsu_memory_release(&t->xr);
-    *t = (tsu_turn){0};
+    *t = (tsu_axis_order){0};
 }
 
-void tsu_turn_choose(tsu_turn *t, const double lo[3], const double hi[3], const tsu_box *box)
+void tsu_axis_order_choose(tsu_axis_order *t, const double lo[3], const double hi[3], const tsu_box *box)
 {
     double length[3];
     for (int q = 0; q < 3; q++) {
@@ -33,19 +33,19 @@ void tsu_turn_choose(tsu_turn *t, const double lo[3], const double hi[3], const 
     }
 }
 
-static bool stays(const tsu_turn *t)
+static bool stays(const tsu_axis_order *t)
 {
     return t->axis[0] == 0 && t->axis[1] == 1;
 }
 
 typedef struct job {
-    const tsu_turn *turn;
+    const tsu_axis_order *order;
     const tsu_particles *p;
     tsu_pairs *pairs;
     uint32_t image[32];
 } job;
 
-/* The ball of particle i. Its velocity is rounded as in way.c. */
+/* The ball of particle i. Its velocity is rounded as in expected_path.c. */
 static void sweep_one(const tsu_sweep *s, const tsu_particles *p, int64_t i, double ball[4])
 {
     const bool moves = p->group[i] & s->drifting;
@@ -65,23 +65,23 @@ static void turn_chunk(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
     double ball[4];
     for (int64_t i = r.begin; i < r.end; i++) {
-        const double *from = j->turn->sweep.on ? ball : j->p->xr[i];
-        if (j->turn->sweep.on) sweep_one(&j->turn->sweep, j->p, i, ball);
+        const double *from = j->order->sweep.on ? ball : j->p->xr[i];
+        if (j->order->sweep.on) sweep_one(&j->order->sweep, j->p, i, ball);
         for (int q = 0; q < 3; q++) {
-            j->turn->xr[i][q] = from[j->turn->axis[q]];
+            j->order->xr[i][q] = from[j->order->axis[q]];
         }
-        j->turn->xr[i][3] = from[3];
+        j->order->xr[i][3] = from[3];
     }
 }
 
-tsu_status tsu_turn_positions(tsu_turn *t, const tsu_particles *p, int threads, tsu_error *err)
+tsu_status tsu_axis_order_positions(tsu_axis_order *t, const tsu_particles *p, int threads, tsu_error *err)
 {
     t->to = (const double(*)[4])p->xr;
     if (stays(t) && !t->sweep.on) return TSU_OK;
     const tsu_status s = tsu_memory_grow(&t->xr, &t->capacity, (size_t)p->count, sizeof *t->xr,
                                          "positions for the search", err);
     if (s != TSU_OK) return s;
-    job j = {.turn = t, .p = p};
+    job j = {.order = t, .p = p};
     tsu_parallel_for(tsu_parallel_blocks(p->count, ROWS_PER_CHUNK), threads, turn_chunk, &j);
     t->to = (const double(*)[4])t->xr;
     return TSU_OK;
@@ -111,11 +111,11 @@ static void turn_back(void *context, int64_t chunk, int thread)
     }
 }
 
-void tsu_turn_pairs(const tsu_turn *t, tsu_pairs *pairs, int threads)
+void tsu_axis_order_pairs(const tsu_axis_order *t, tsu_pairs *pairs, int threads)
 {
     static const uint32_t weight[3] = {1, 3, 9};
     if (stays(t)) return;
-    job j = {.turn = t, .pairs = pairs};
+    job j = {.order = t, .pairs = pairs};
     for (int image = 0; image < 32; image++) {
         uint32_t code = 0;
         for (int q = 0; q < 3 && image < 27; q++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The books of the tangential laws: over any path, the trapezoidal work -1/2 (F_o . v_o + F . v) dt is what is stored
+/* The accounts of the tangential laws: over any path, the trapezoidal work -1/2 (F_o . v_o + F . v) dt is what is stored
  * plus what the accounts say. */
 #include "values.h"
 
@@ -36,7 +36,7 @@ static tsu_contact contact_of(uint64_t *state)
 }
 
 /* Stiffness, dashpot, limit, normal, velocity and time step all jump at random. */
-static void books_are_exact(void **test)
+static void accounts_are_exact(void **test)
 {
     (void)test;
     uint64_t state = 88172645463325252u;
@@ -101,7 +101,7 @@ static void straight_path_only_dissipates(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_are_exact),
+        cmocka_unit_test(accounts_are_exact),
         cmocka_unit_test(straight_path_only_dissipates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

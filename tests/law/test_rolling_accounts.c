@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The books of the rolling laws: over any path, the trapezoidal work 1/2 (M_o + M) . w_r dt is what is stored plus what
+/* The accounts of the rolling laws: over any path, the trapezoidal work 1/2 (M_o + M) . w_r dt is what is stored plus what
  * the accounts say. */
 #include "values.h"
 
@@ -59,7 +59,7 @@ static void check_accounts(const tsu_law *law, const double used[TSU_ACCOUNT_COU
 }
 
 /* Stiffness, dashpot, limit, normal, spin and time step all jump at random. */
-static void books_are_exact(void **test)
+static void accounts_are_exact(void **test)
 {
     (void)test;
     uint64_t state = 88172645463325252u;
@@ -128,7 +128,7 @@ static void steady_axis_only_dissipates(void **test)
 
 /* As the overlap of a Hertz contact goes to zero the accounts stay as small as the energy they explain, although the
  * stiffness vanishes. */
-static void vanishing_stiffness_books_no_fortune(void **test)
+static void vanishing_stiffness_accounts_no_fortune(void **test)
 {
     (void)test;
     drive d;
@@ -156,9 +156,9 @@ static void vanishing_stiffness_books_no_fortune(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_are_exact),
+        cmocka_unit_test(accounts_are_exact),
         cmocka_unit_test(steady_axis_only_dissipates),
-        cmocka_unit_test(vanishing_stiffness_books_no_fortune),
+        cmocka_unit_test(vanishing_stiffness_accounts_no_fortune),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
