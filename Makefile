@@ -16,7 +16,7 @@ DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz minimal format clean setup
+.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz nightly minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -78,6 +78,8 @@ fuzz: ## feed the parsers random input for SECONDS (60) each
 	@tools/setup.sh test
 	@$(MAKE) build TARGET=all PRESET=fuzz
 	@tools/fuzz.sh build-fuzz $(SECONDS)
+
+nightly: asan fuzz ## what takes too long for every change: the suite under sanitizers, then the fuzzers
 
 minimal: ## build with nothing but a C compiler and CMake
 	@$(MAKE) build PRESET=minimal
