@@ -39,20 +39,7 @@ static const tsu_law_parameter tsu_hookeh_parameters[] = {
      .lowest_open = true,
      .highest = INFINITY,
      .highest_open = true},
-    {.name = "coefficientAdhesionStiffness",
-     .shape = TSU_PER_PAIR,
-     .unit = "-",
-     .doc = "adhesion over loading stiffness k_c/k1",
-     .lowest = 0.0,
-     .highest = INFINITY,
-     .highest_open = true},
-    {.name = "coefficientPlasticityDepth",
-     .shape = TSU_PER_PAIR,
-     .unit = "-",
-     .doc = "plastic depth phi over 2R*",
-     .lowest = 0.0,
-     .highest = INFINITY,
-     .highest_open = true},
+    TSU_PARAMETERS_KINKED,
     {0}};
 
 static inline tsu_status tsu_hookeh_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)

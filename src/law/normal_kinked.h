@@ -69,4 +69,18 @@ TSU_FN double tsu_kinked_force(tsu_contact *c, const tsu_kinked *k, double *h)
     return f;
 }
 
+/* The two that both laws of this kind read. */
+#define TSU_PARAMETERS_KINKED                                                                                \
+    {.name = "coefficientAdhesionStiffness",                                                                 \
+     .shape = TSU_PER_PAIR,                                                                                  \
+     .unit = "-",                                                                                            \
+     .doc = "adhesion over loading stiffness k_c/k1",                                                        \
+     .lowest = 0.0,                                                                                          \
+     .highest = INFINITY,                                                                                    \
+     .highest_open = true},                                                                                  \
+    {                                                                                                        \
+        .name = "coefficientPlasticityDepth", .shape = TSU_PER_PAIR, .unit = "-",                            \
+        .doc = "plastic depth phi over 2R*", .lowest = 0.0, .highest = INFINITY, .highest_open = true        \
+    }
+
 #endif
