@@ -128,7 +128,8 @@ static void sum_block(void *context, int64_t block, int thread)
     }
 }
 
-int64_t tsu_exact_rows(int64_t n, int width, tsu_exact_row *row, const void *context, double *sums)
+int64_t tsu_exact_rows(int64_t n, int width, int threads, tsu_exact_row *row, const void *context,
+                       double *sums)
 {
     tsu_exact_sum one[TSU_EXACT_WIDTH];
     int64_t count[BLOCKS_MOST] = {0};
@@ -137,7 +138,7 @@ int64_t tsu_exact_rows(int64_t n, int width, tsu_exact_row *row, const void *con
     tsu_exact_sum *const many = blocks > 1 ? malloc((size_t)blocks * (size_t)width * sizeof *many) : NULL;
     if (many) j.sum = many;
     if (!many) j.size = n, blocks = 1; /* one block, without memory of its own: the same bits */
-    tsu_parallel_for(blocks, 0, sum_block, &j);
+    tsu_parallel_for(blocks, threads, sum_block, &j);
     for (int c = 0; c < width; c++) {
         for (int64_t block = 1; block < blocks; block++) {
             tsu_exact_merge(&j.sum[c], &j.sum[block * width + c]);

@@ -80,8 +80,9 @@ double tsu_exact_round(const tsu_exact_sum *sum);
  * threads at once. */
 typedef bool tsu_exact_row(const void *context, int64_t i, double *value);
 
-/* sums[c] = the exact sum of value[c] over the rows 0 .. n - 1, for `width` columns (TSU_EXACT_WIDTH at most), on all
- * threads. Returns the number of rows that were summed. */
-int64_t tsu_exact_rows(int64_t n, int width, tsu_exact_row *row, const void *context, double *sums);
+/* sums[c] = the exact sum of value[c] over the rows 0 .. n - 1, for `width` columns (TSU_EXACT_WIDTH at most), on `threads`
+ * threads (0: the number set, parallel.h). Returns the number of rows that were summed. */
+int64_t tsu_exact_rows(int64_t n, int width, int threads, tsu_exact_row *row, const void *context,
+                       double *sums);
 
 #endif

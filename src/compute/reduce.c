@@ -133,12 +133,12 @@ static double extreme_entry(const entries *e, bool least, int64_t *where)
     return any ? result + 0.0 : 0.0; /* -0 is 0, whichever came first */
 }
 
-static double reduce_entries(const entries *e, int mode, int64_t *where)
+static double reduce_entries(const entries *e, int mode, int threads, int64_t *where)
 {
     double sums[2];
     *where = -1;
     if (mode == MIN || mode == MAX) return extreme_entry(e, mode == MIN, where);
-    const int64_t n = tsu_exact_rows(e->count, 2, entry_value, e, sums);
+    const int64_t n = tsu_exact_rows(e->count, 2, threads, entry_value, e, sums);
     const double sum = sums[mode == SUMSQ || mode == AVESQ];
     return n > 0 && (mode == AVE || mode == AVESQ) ? sum / (double)n : sum;
 }
@@ -150,7 +150,7 @@ static tsu_status reduce(tsu_session *s, void *state, int64_t index, double *out
     int64_t where;
     const int by = r->found_by[index];
     tsu_status status = collect(s, r, by, &e, err);
-    if (status == TSU_OK) *out = reduce_entries(&e, r->mode, &where);
+    if (status == TSU_OK) *out = reduce_entries(&e, r->mode, s->world->threads, &where);
     if (status == TSU_OK && by != index) {
         status = collect(s, r, index, &other, err);
         if (status == TSU_OK && other.count != e.count)

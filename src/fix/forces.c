@@ -181,8 +181,8 @@ static bool force_of(const void *context, int64_t i, double *value)
 /* Each particle of the group gets the mean force of the group, and what is added to it. */
 static void average(force_fix *f, tsu_world *w, const uint8_t *chosen, const double value[3])
 {
-    const double n =
-        (double)tsu_exact_rows(w->particles.count, 3, force_of, &(chosen_rows){w, chosen}, f->total);
+    const double n = (double)tsu_exact_rows(w->particles.count, 3, w->threads, force_of,
+                                            &(chosen_rows){w, chosen}, f->total);
     for (int32_t i = 0; i < w->particles.count; i++) {
         for (int q = 0; q < 3 && chosen[i]; q++) {
             if (f->given[q]) w->particles.force[i][q] = f->total[q] / n + value[q];

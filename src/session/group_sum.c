@@ -24,7 +24,7 @@ int64_t tsu_group_sum(const tsu_session *s, int group, const tsu_region *region,
                       tsu_row_values *row, const void *context, double *sums)
 {
     const members m = {s, group, region, row, context};
-    return tsu_exact_rows(s->world->particles.count, width, member, &m, sums);
+    return tsu_exact_rows(s->world->particles.count, width, s->world->threads, member, &m, sums);
 }
 
 /* The rows of each cell one after the other: those of cell c from first[c] to first[c + 1]. */

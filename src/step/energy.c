@@ -49,21 +49,21 @@ static double norm2(const double *a)
 double tsu_energy_kinetic(const world *w)
 {
     double sum;
-    tsu_exact_rows(w->particles.count, 1, kinetic_of, w, &sum);
+    tsu_exact_rows(w->particles.count, 1, w->threads, kinetic_of, w, &sum);
     return sum;
 }
 
 double tsu_energy_rotational(const world *w)
 {
     double sum;
-    tsu_exact_rows(w->particles.count, 1, rotational_of, w, &sum);
+    tsu_exact_rows(w->particles.count, 1, w->threads, rotational_of, w, &sum);
     return sum;
 }
 
 double tsu_energy_gravitational(const world *w)
 {
     double part[3];
-    tsu_exact_rows(w->particles.count, 3, gravitational_of, w, part);
+    tsu_exact_rows(w->particles.count, 3, w->threads, gravitational_of, w, part);
     return part[0] + part[1] + part[2];
 }
 
@@ -172,7 +172,7 @@ static bool kick_row(const void *context, int64_t i, double *part)
 double tsu_energy_kicks(const world *w)
 {
     double part[2];
-    tsu_exact_rows(w->particles.count, 2, kick_row, w, part);
+    tsu_exact_rows(w->particles.count, 2, w->threads, kick_row, w, part);
     return 0.125 * w->dt * w->dt * (part[0] + part[1]);
 }
 

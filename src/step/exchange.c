@@ -27,7 +27,7 @@ void tsu_exchange_sample(world *w)
     const bool due = b->gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
     if (due) b->gravity_power = 0.0;
     if (due && (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0))
-        tsu_exact_rows(w->particles.count, 1, power_of, w, &b->gravity_power);
+        tsu_exact_rows(w->particles.count, 1, w->threads, power_of, w, &b->gravity_power);
     b->exchanged += w->dt * b->gravity_power;
 }
 

@@ -129,7 +129,7 @@ void tsu_heating_book(world *w)
     for (int k = 0; k < w->walls; k++) {
         take_from_wall(&j, w, w->wall[k]);
     }
-    tsu_exact_rows(w->particles.count, 2, fresh_of, &j, sums);
+    tsu_exact_rows(w->particles.count, 2, w->threads, fresh_of, &j, sums);
     w->heating.particles += sums[0];
     w->heating.outside += sums[1];
     put_aside(&j);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A flow of a few thousand grains that leave the box through a hole in a mesh gives the same bits and accounts on one thread, on several and
- * on more than there is work for; so does heat that flows through them. */
+ * on more than there is work for; so does heat that flows through them. A run on one thread starts no other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "base/parallel.h"
 #include "session/session.h"
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +100,35 @@ static void write_plate(char *file)
     assert_int_equal(fputs(plate, f) < 0 || fclose(f) != 0, 0);
 }
 
+/* Threads of this program; 0 where the system does not list them. */
+static int living_threads(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    int count = 0;
+    while (folder && readdir(folder)) {
+        count++;
+    }
+    if (folder) closedir(folder);
+    return count;
+}
+
+/* It goes first: threads that were started once stay. */
+static void test_one_thread(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/tsubu_plate_XXXXXX.stl";
+    write_plate(file);
+    tsu_parallel_set_threads(3);
+    const int before = living_threads();
+    run(file,
+        "compute k all reduce sum vx\nvariable m equal xcm(all,x)\n"
+        "thermo_style custom step ke c_k v_m\nthermo 10\nrun 200\n",
+        1);
+    assert_int_equal(living_threads(), before);
+    tsu_parallel_set_threads(0);
+    assert_int_equal(remove(file), 0);
+}
+
 static void test_many_threads(void **state)
 {
     (void)state;
@@ -135,6 +166,7 @@ static void test_heat(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_threads), cmocka_unit_test(test_heat)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_thread), cmocka_unit_test(test_many_threads),
+                                       cmocka_unit_test(test_heat)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

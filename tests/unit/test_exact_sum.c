@@ -311,8 +311,7 @@ static void test_rows_and_threads(void **state)
     for (int threads = 1; threads <= 8; threads *= 2) {
         const table t = {x, order};
         double sums[3];
-        tsu_parallel_set_threads(threads);
-        assert_int_equal(tsu_exact_rows(MANY, 3, row_of, &t, sums), MANY - (MANY + 2) / 3);
+        assert_int_equal(tsu_exact_rows(MANY, 3, threads, row_of, &t, sums), MANY - (MANY + 2) / 3);
         assert_int_equal(bits_of(sums[0]), bits_of(tsu_exact_round(&plain[0])));
         assert_int_equal(bits_of(sums[1]), bits_of(tsu_exact_round(&plain[1])));
         assert_true(sums[2] == MANY - (MANY + 2) / 3);
@@ -322,9 +321,8 @@ static void test_rows_and_threads(void **state)
             order[j] = keep;
         }
     }
-    tsu_parallel_set_threads(0);
     double none[3] = {1.0, 1.0, 1.0};
-    assert_int_equal(tsu_exact_rows(0, 3, row_of, NULL, none), 0);
+    assert_int_equal(tsu_exact_rows(0, 3, 0, row_of, NULL, none), 0);
     assert_true(none[0] == 0.0 && none[1] == 0.0 && none[2] == 0.0);
 }
 
