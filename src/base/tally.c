@@ -12,8 +12,6 @@ enum {
     NONE = INT_MIN
 };
 
-static const uint64_t exponent_bits = UINT64_C(0xfff) << 52; /* and sign */
-
 TSU_FN uint64_t bits_of(double x)
 {
     uint64_t bits;
@@ -49,7 +47,7 @@ static int64_t quanta_in(const tsu_tally *t, int s)
     for (int k = 0; k < TSU_TALLY_PARTS; k++) {
         sum += t->part[s][k];
     }
-    return signed_of(sum - (uint64_t)t->count[s] * bits_of(t->magic[s]));
+    return signed_of(sum);
 }
 
 /* Takes them out. */
@@ -59,16 +57,24 @@ static void empty(tsu_tally *t, int s)
     t->high[s] += (quanta - low) / (INT64_C(1) << 32);
     t->low[s] += low;
     t->part[s] = (tsu_words8){0};
-    t->count[s] = 0;
+}
+
+static void empty_all(tsu_tally *t)
+{
+    for (int s = 0; t->used >> s; s++) {
+        if (t->used & 1u << s) empty(t, s);
+    }
+    t->filled = 0;
 }
 
 /* ---- the fast way ------------------------------------------------------------------------------------------------ */
 
-/* Adds the bits of values; *differ gets those in which they are not like the constant. */
-TSU_FN void add_bits(const double *a, const int count, double constant, tsu_words8 *part, tsu_words8 *differ)
+/* Adds the quanta of values; *differ gets the bits in which their sums with the constant are not like it. */
+TSU_FN void add_quanta(const double *a, const int count, double constant, tsu_words8 *part,
+                       tsu_words8 *differ)
 {
     const tsu_v8 magic = {constant, constant, constant, constant, constant, constant, constant, constant};
-    tsu_words8 sum = *part, other = *differ;
+    tsu_words8 sum = *part - (uint64_t)(count / TSU_TALLY_PARTS) * bits_of(constant), other = *differ;
     for (int l = 0; l < count; l += TSU_TALLY_PARTS) {
         tsu_v8 eight;
         memcpy(&eight, a + l, sizeof eight);
@@ -91,14 +97,14 @@ static TSU_CLONES bool add_all(tsu_words8 *part, const double *magic, unsigned m
         if (!(mask & 1u << s)) continue;
         const double *a = value + s * stride;
         if (count == BLOCK)
-            add_bits(a, BLOCK, magic[s], &part[s], &differ);
+            add_quanta(a, BLOCK, magic[s], &part[s], &differ);
         else
-            add_bits(a, count, magic[s], &part[s], &differ);
+            add_quanta(a, count, magic[s], &part[s], &differ);
     }
     for (int k = 0; k < TSU_TALLY_PARTS; k++) {
         wrong |= differ[k];
     }
-    return (wrong & exponent_bits) == 0;
+    return (wrong & UINT64_C(0xfff) << 52) == 0; /* exponent and sign */
 }
 
 static TSU_CLONES uint64_t join_sizes(const double *TSU_RESTRICT a, int count, double magic)
@@ -130,36 +136,42 @@ static void mend(tsu_tally *t, int s, const double *a, int count)
     const double limit = t->magic[s] / 3.0; /* 2^51 quanta */
     for (int l = 0; l < count; l++) {
         if (fabs(a[l]) < limit) continue;
-        t->part[s][l % TSU_TALLY_PARTS] -= bits_of(a[l] + t->magic[s]);
-        t->count[s]--;
+        t->part[s][l % TSU_TALLY_PARTS] -= bits_of(a[l] + t->magic[s]) - bits_of(t->magic[s]);
         add_large(t, s, a[l]);
+    }
+}
+
+/* What is wanted now and then only. */
+static void look_at(tsu_tally *t, unsigned mask, const double *value, int64_t stride, int count,
+                    bool in_range)
+{
+    for (int s = 0; mask >> s; s++) {
+        if (!(mask & 1u << s)) continue;
+        const double *a = value + s * stride;
+        if (!in_range) mend(t, s, a, count);
+        if (t->measured) t->size[s] |= join_sizes(a, count, t->magic[s]);
     }
 }
 
 void tsu_tally_add(tsu_tally *t, unsigned mask, const double *value, int64_t stride, int count)
 {
     const bool in_range = add_all(t->part, t->magic, mask, value, stride, count);
-    for (int s = 0; mask >> s; s++) {
-        if (!(mask & 1u << s)) continue;
-        const double *a = value + s * stride;
-        t->any[s] = true;
-        t->count[s] += count;
-        if (!in_range) mend(t, s, a, count);
-        if (t->measured) t->size[s] |= join_sizes(a, count, t->magic[s]);
-        if (t->count[s] >= TSU_TALLY_MOST) empty(t, s);
-    }
+    t->used |= mask;
+    t->filled += count;
+    if (!in_range || t->measured) look_at(t, mask, value, stride, count, in_range);
+    if (t->filled >= TSU_TALLY_MOST) empty_all(t);
 }
 
 /* ---- totals and quanta ------------------------------------------------------------------------------------------- */
 
 void tsu_tally_merge(tsu_tally *t, const tsu_tally *other)
 {
-    for (int s = 0; s < TSU_TALLY_SUMS; s++) {
-        if (!other->any[s]) continue;
-        empty(t, s);
-        t->any[s] = true;
+    empty_all(t);
+    t->used |= other->used;
+    t->filled = other->filled;
+    for (int s = 0; other->used >> s; s++) {
+        if (!(other->used & 1u << s)) continue;
         t->part[s] = other->part[s];
-        t->count[s] = other->count[s];
         t->high[s] += other->high[s];
         t->low[s] += other->low[s];
         t->size[s] |= other->size[s];
@@ -169,6 +181,19 @@ void tsu_tally_merge(tsu_tally *t, const tsu_tally *other)
         t->exact[s] = true;
         tsu_exact_merge(&t->large[s], &other->large[s]);
     }
+}
+
+/* All quanta of sum s but those of the exact one: high times 2^32 and low, which is below that and not negative. */
+typedef struct quanta_total {
+    int64_t high, low;
+} quanta_total;
+
+static quanta_total total_of(const tsu_tally *t, int s)
+{
+    const int64_t unit = INT64_C(1) << 32, rest = quanta_in(t, s),
+                  rest_low = (int64_t)((uint64_t)rest & UINT32_MAX);
+    const int64_t low = t->low[s] + rest_low, carried = low / unit; /* neither is negative */
+    return (quanta_total){t->high[s] + (rest - rest_low) / unit + carried, low - carried * unit};
 }
 
 /* Adds an integer times a power of two. */
@@ -182,22 +207,19 @@ static void add_integer(tsu_exact_sum *to, int64_t number, double unit)
 void tsu_tally_enter(const tsu_tally *t, int s, tsu_exact_sum *to)
 {
     const double quantum = t->magic[s] / 0x1.8p52;
-    if (!t->any[s]) return;
-    add_integer(to, t->high[s], 0x1p32 * quantum);
-    add_integer(to, t->low[s], quantum);
-    add_integer(to, quanta_in(t, s), quantum);
+    if (!(t->used & 1u << s)) return;
+    const quanta_total total = total_of(t, s);
+    add_integer(to, total.high, 0x1p32 * quantum);
+    if (total.low != 0) tsu_exact_add(to, (double)total.low * quantum);
     if (t->exact[s]) tsu_exact_merge(to, &t->large[s]);
 }
 
 double tsu_tally_total(const tsu_tally *t, int s)
 {
-    if (!t->any[s]) return 0.0;
-    const int64_t unit = INT64_C(1) << 32, rest = quanta_in(t, s),
-                  rest_low = (int64_t)((uint64_t)rest & UINT32_MAX);
-    const int64_t low = t->low[s] + rest_low, carried = low / unit; /* none of them is negative */
+    if (!(t->used & 1u << s)) return 0.0;
     const double quantum = t->magic[s] / 0x1.8p52;
-    const double high = (double)(t->high[s] + (rest - rest_low) / unit + carried) * (0x1p32 * quantum);
-    const double sum = high + (double)(low - carried * unit) * quantum;
+    const quanta_total total = total_of(t, s);
+    const double sum = (double)total.high * (0x1p32 * quantum) + (double)total.low * quantum;
     return t->exact[s] ? sum + tsu_exact_round(&t->large[s]) : sum;
 }
 
@@ -215,7 +237,7 @@ static int exponent_of(const tsu_tally *t, int s)
 {
     int quantum;
     if (t->largest[s] != NONE) return t->largest[s];
-    if (!t->measured || !t->any[s] || t->exact[s]) return NONE;
+    if (!t->measured || !(t->used & 1u << s) || t->exact[s]) return NONE;
     frexp(t->magic[s] / 0x1.8p52, &quantum);                    /* one more than its exponent */
     const uint64_t number = t->size[s] & ~bits_of(t->magic[s]); /* none of its bits are below 2^51 */
     return quantum - 1 + (number > 0 ? bit_length(number) : TSU_TALLY_BITS - FINER);

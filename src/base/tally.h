@@ -31,15 +31,15 @@ typedef struct tsu_quanta {
 } tsu_quanta;
 
 typedef struct tsu_tally {
-    tsu_words8 part[TSU_TALLY_SUMS]; /* sums of bits, modulo 2^64 */
+    tsu_words8 part[TSU_TALLY_SUMS]; /* quanta, modulo 2^64 */
     double magic[TSU_TALLY_SUMS];    /* 1.5 2^52 quanta */
-    int64_t count[TSU_TALLY_SUMS];   /* of values in the parts */
     int64_t high[TSU_TALLY_SUMS];    /* what was taken out of them: quanta over 2^32 ... */
     int64_t low[TSU_TALLY_SUMS];     /* ... and the rest */
-    bool any[TSU_TALLY_SUMS];        /* there were values */
     uint64_t size[TSU_TALLY_SUMS];   /* bits of the magnitudes of values, if they are measured */
     int32_t largest[TSU_TALLY_SUMS]; /* values that went into the exact sum are below 2^this */
     bool exact[TSU_TALLY_SUMS];      /* the exact sum is in use */
+    unsigned used;                   /* mask: sums with values */
+    int32_t filled;                  /* most values in the parts of a sum */
     bool measured;                   /* magnitudes are looked at */
     tsu_exact_sum large[TSU_TALLY_SUMS];
 } TSU_ALIGNED(64) tsu_tally;

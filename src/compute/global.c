@@ -55,7 +55,7 @@ static tsu_status erotate_scalar(tsu_session *s, void *state, double *out, tsu_e
 tsu_status tsu_session_potential(tsu_session *s, double *out, tsu_error *err)
 {
     tsu_status status = tsu_session_settle(s, err);
-    *out = tsu_exact_round(&s->world->ledger.elastic);
+    *out = s->world->ledger.elastic_now;
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
         const tsu_object *fix = s->fixes.object[k];
         double one = 0.0;

@@ -120,6 +120,7 @@ static tsu_status read_energy(reader *d)
         tsu_exact_add(tsu_restart_sum(b, k), account[k]);
     }
     read_exact(u, b);
+    b->elastic_now = account[TSU_ACCOUNT_COUNT];
     b->start = tsu_unpack_real(u, "start");
     b->before = tsu_unpack_real(u, "before");
     d->r->known = tsu_unpack_real(u, "known");

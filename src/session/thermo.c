@@ -75,7 +75,7 @@ static double get_egrav(tsu_session *s)
 }
 static double get_eelastic(tsu_session *s)
 {
-    return tsu_exact_round(&s->world->ledger.elastic);
+    return s->world->ledger.elastic_now;
 }
 static double get_edissipated(tsu_session *s)
 {

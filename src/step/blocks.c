@@ -197,17 +197,15 @@ tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k)
 {
     if (!s->fresh) return &s->tally;
     memcpy(s->live, c->live + k, sizeof s->live);
-    memset(s->left.any, 0, sizeof s->left.any);
+    s->left.used = 0;
     return &s->left;
 }
 
 void tsu_block_tallied(tsu_lane_space *s, int lanes)
 {
-    unsigned sums = 0;
-    for (int q = 0; q < TSU_LANE_SUMS && s->fresh; q++) {
-        if (!s->left.any[q]) continue;
-        sums |= 1u << q;
-        forget_apart(s, s->outcome.energy[q], lanes);
+    const unsigned sums = s->fresh ? s->left.used : 0;
+    for (int q = 0; sums >> q; q++) {
+        if (sums & 1u << q) forget_apart(s, s->outcome.energy[q], lanes);
     }
     if (sums) tsu_tally_add(&s->tally, sums, s->outcome.energy[0], TSU_LANES, lanes);
 }

@@ -9,7 +9,7 @@
 
 typedef struct tsu_world world;
 
-enum { STEPS_PER_MEASURE = 16 };
+enum { STEPS_PER_MEASURE = 64 };
 
 /* ---- what particles hold ------------------------------------------------------------------------------------------- */
 
@@ -92,7 +92,7 @@ double tsu_energy_of_motion(const world *w, int32_t i)
 
 tsu_accounts tsu_energy_accounts(const tsu_ledger *b)
 {
-    tsu_accounts a = {.elastic = tsu_exact_round(&b->elastic),
+    tsu_accounts a = {.elastic = b->elastic_now,
                       .wall_work = tsu_exact_round(&b->wall_work),
                       .external_work = tsu_exact_round(&b->external_work),
                       .given = tsu_exact_round(&b->given),
@@ -120,7 +120,7 @@ bool tsu_energy_measures(const world *w)
 
 void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t)
 {
-    const double before = tsu_exact_round(&b->elastic);
+    const double before = b->elastic_now;
     b->flow += fabs(tsu_tally_total(t, TSU_SUM_WALL_WORK));
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
         tsu_tally_enter(t, q, &b->dissipated[q]);
@@ -130,15 +130,16 @@ void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t)
     tsu_tally_enter(t, TSU_SUM_ELASTIC, &b->elastic);
     tsu_tally_enter(t, TSU_SUM_WALL_WORK, &b->wall_work);
     tsu_tally_enter(t, TSU_SUM_BULGE_WORK, &b->external_work);
-    b->flow += fabs(tsu_exact_round(&b->elastic) - before);
+    b->elastic_now = tsu_tally_total(t, TSU_SUM_ELASTIC);
+    b->flow += fabs(b->elastic_now - before);
     tsu_quanta_review(&b->quanta, t);
 }
 
 double tsu_energy_known(const world *w)
 {
     const tsu_ledger *b = &w->ledger;
-    const double held = tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) +
-                        tsu_exact_round(&b->elastic);
+    const double held =
+        tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + b->elastic_now;
     return held + tsu_energy_dissipated(b) + tsu_exact_round(&b->dissipated[TSU_ACCOUNT_INTEGRATION]);
 }
 
@@ -222,8 +223,8 @@ void tsu_energy_open(world *w)
     if (b->changing) tsu_exact_add(&b->kick, kicks - b->kick_before);
     b->changing = false;
     if (changed)
-        b->exchanged = fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) +
-                                              fabs(tsu_exact_round(&b->elastic)));
+        b->exchanged =
+            fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic_now));
     if (b->open) return;
     b->open = true;
     b->gravity_power = -1.0;

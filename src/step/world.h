@@ -107,6 +107,7 @@ typedef struct tsu_lists {
 typedef struct tsu_ledger {
     tsu_exact_sum dissipated[TSU_ACCOUNT_COUNT]; /* since the start                              [J] */
     tsu_exact_sum elastic;                       /* stored in the contacts now                   [J] */
+    double elastic_now;                          /* the same, rounded                            [J] */
     tsu_exact_sum wall_work;                     /* done by moving walls                         [J] */
     tsu_exact_sum external_work;                 /* done by forces that commands add             [J] */
     tsu_exact_sum given;  /* put in by commands: particles added or removed, velocities set ... [J] */
