@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_plot.c - `tsubu plot LOG`: the thermo columns of a log as one page. */
 #include "cli.h"
-#include "io/plot_page.h"
-#include "io/thermo_log.h"
+#include "format/plot_page.h"
+#include "format/thermo_log.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_snapshot.c - `tsubu snapshot FILE --png PICTURE`: a picture of a recorded run, a dump or a restart file, without a display. */
 #include "cli.h"
-#include "io/dump_read.h"
+#include "format/dump_read.h"
+#include "picture/snapshot.h"
 #include "session/session.h"
 #include "view/record.h"
-#include "view/snapshot.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* contact_plot.c - the page of `tsubu contact --plot`: loops first, then everything over the steps. */
 #include "contact.h"
-#include "io/plot_page.h"
+#include "format/plot_page.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

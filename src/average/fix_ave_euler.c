@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "session/contact_visit.h"
 #include "session/group_sum.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "session/group_sum.h"
 #include "session/particle_values.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * not join by themselves. */
 #include "base/memory.h"
 #include "session/session.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

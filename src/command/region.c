@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region.c - `region`: volumes of space by name, at rest or moving. */
 #include "base/memory.h"
-#include "io/vtk_tets.h"
+#include "format/vtk_tets.h"
 #include "search/tets.h"
 #include "session/session.h"
 #include <math.h>

@@ -2,7 +2,7 @@
 /* velocity.c - `velocity`: sets, ramps or zeroes the velocities of a group. */
 #include "base/memory.h"
 #include "session/session.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>
 

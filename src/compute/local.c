@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "fix/heat.h"
 #include "session/contact_energy.h"
-#include "step/boundary.h"
-#include "step/mesh_body.h"
+#include "step/list/boundary.h"
+#include "step/mesh/body.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* columns.c - which particles a dump writes, in which order, and their columns. */
 #include "base/memory.h"
 #include "dump/dump.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef TSU_DUMP_DUMP_H
 #define TSU_DUMP_DUMP_H
 
+#include "format/vtk_write.h"
 #include "io/growing_file.h"
-#include "io/vtk_write.h"
 #include "session/outputs.h"
 
 typedef struct tsu_dump tsu_dump;

@@ -4,8 +4,8 @@
  * the name gives the files of the snapshots alone. They are written while the run waits: HDF5 is often built for one thread. */
 #include "base/memory.h"
 #include "dump/dump.h"
+#include "format/hdf5_out.h"
 #include "io/hdf5_base.h"
-#include "io/hdf5_out.h"
 #include <string.h>
 
 /* a.h5 becomes a.1000.h5. */

@@ -3,7 +3,7 @@
  * out as LIGGGHTS does: three points of its own for each triangle. */
 #include "base/memory.h"
 #include "dump/dump.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

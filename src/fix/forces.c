@@ -3,7 +3,7 @@
  * buoyancy, lineforce, planeforce. Their work is booked as external work. */
 #include "base/memory.h"
 #include "session/group_sum.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

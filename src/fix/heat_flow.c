@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "base/power.h"
 #include "step/heating.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

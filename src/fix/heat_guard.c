@@ -3,7 +3,7 @@
  * the conductances h relaxes to its neighbours within C/(sum of h), and by Gershgorin's theorem no difference grows as long as
  * the step is not longer than the shortest of these times. */
 #include "fix/heat_flow.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>

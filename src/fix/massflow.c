@@ -11,7 +11,7 @@
 #include "fix/mesh_fix.h"
 #include "fix/sieve.h"
 #include "io/growing_file.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

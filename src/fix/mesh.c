@@ -2,7 +2,7 @@
 /* mesh.c - `fix mesh/surface`, `/planar`, `/stress`, `/stress/servo`: meshes from files. */
 #include "base/memory.h"
 #include "fix/mesh_fix.h"
-#include "io/mesh_file.h"
+#include "format/mesh_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #define TSU_FIX_MESH_FIX_H
 
 #include "session/session.h"
-#include "step/mesh_body.h"
-#include "step/mesh_servo.h"
+#include "step/mesh/body.h"
+#include "step/mesh/servo.h"
 
 typedef struct tsu_mesh_fix {
     tsu_session *session;

@@ -2,7 +2,7 @@
 #include "fix/sieve.h"
 #include "base/random.h"
 #include "fix/mesh_fix.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

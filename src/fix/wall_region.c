@@ -4,7 +4,7 @@
  *   harmonic  e (c - r)^2     lj93  e (2/15 (s/r)^9 - (s/r)^3)     lj126  4 e ((s/r)^12 - (s/r)^6)
  * Their work is booked as that of added forces. */
 #include "session/group_sum.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

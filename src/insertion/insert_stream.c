@@ -7,7 +7,7 @@
  * its work is booked as such. */
 #include "base/memory.h"
 #include "insertion/insertion.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define TSU_INSERTION_INSERTION_H
 
 #include "session/session.h"
-#include "step/insert.h"
+#include "step/room/insert.h"
 #include <string.h>
 
 typedef enum tsu_insertion_kind { TSU_INSERT_PACK, TSU_INSERT_RATE, TSU_INSERT_STREAM } tsu_insertion_kind;

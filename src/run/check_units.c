@@ -3,7 +3,7 @@
  * in millimetres. Nothing that a bench, a silo or a rock avalanche has is spoken of, so a hint is worth reading. */
 #include "insertion/insertion.h"
 #include "session/timestep.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <math.h>
 #include <stdio.h>
 

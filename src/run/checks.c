@@ -5,7 +5,7 @@
 #include "insertion/insertion.h"
 #include "session/rehearsal.h"
 #include "session/timestep.h"
-#include "step/overlaps.h"
+#include "step/list/overlaps.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

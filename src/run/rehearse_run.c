@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "insertion/insertion.h"
 #include "session/rehearsal.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include "step/resume_parts.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* define.c - what most fixes and computes begin with. */
 #include "session/session.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group_functions.c - count(), mass(), xcm() ... of a group, optionally within a region. */
 #include "session/group_sum.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>
 

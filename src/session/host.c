@@ -4,7 +4,7 @@
 #include "session/continue.h"
 #include "session/outputs.h"
 #include "session/rehearsal.h"
-#include "step/boundary.h"
+#include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

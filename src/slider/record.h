@@ -3,7 +3,7 @@
 #ifndef TSU_SLIDER_RECORD_H
 #define TSU_SLIDER_RECORD_H
 
-#include "io/plot_page.h"
+#include "format/plot_page.h"
 #include "slider/stability.h"
 
 /* Columns of a recorded motion. */

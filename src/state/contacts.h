@@ -2,7 +2,7 @@
 /* contacts.h - the working list of contacts of one kind: between particles, or of particles with one wall.
  *
  * An entry is a pair that touches or is about to. Entries are sorted by their first particle; between particles those of
- * a segment may be in any order (step/pair_list.h). The history of an entry that does not touch is zero. The list
+ * a segment may be in any order (step/list/pair_list.h). The history of an entry that does not touch is zero. The list
  * is padded to whole blocks with entries that never touch. */
 #ifndef TSU_STATE_CONTACTS_H
 #define TSU_STATE_CONTACTS_H
@@ -46,9 +46,9 @@ typedef struct tsu_contacts {
     uint8_t *cold;       /* ... [blocks] which ones */
     uint8_t *stray;      /* [rows] has a contact in such a block after all; all zero between steps */
     uint32_t *sum_first; /* [rows+1] like incident_first, incident for what a step sums, with places ... */
-    uint32_t *sum;       /* ... of records in the pool (step/places.h), or in the list if it has no ring */
+    uint32_t *sum; /* ... of records in the pool (step/list/places.h), or in the list if it has no ring */
     size_t cold_capacity, stray_capacity, sum_first_capacity, sum_capacity;
-    int64_t units; /* pairs only: pieces of work (step/units.h), in `strips` strips */
+    int64_t units; /* pairs only: pieces of work (step/list/units.h), in `strips` strips */
     int64_t strips;
     int32_t *strip;                /* [strips+1] first units */
     int team;                      /* threads for which they were made */
@@ -58,7 +58,7 @@ typedef struct tsu_contacts {
     int32_t *open; /* [opens] runs that are summed at the end */
     size_t unit_capacity, run_capacity, strip_capacity, open_capacity;
     int64_t ring;      /* entries, a power of 2, whose forces are enough to sum most rows in order; 0: all */
-    double (*pool)[8]; /* records of the steps that do not keep all, see step/places.h */
+    double (*pool)[8]; /* records of the steps that do not keep all, see step/list/places.h */
     double (*roll_pool)[4]; /* likewise, with a rolling law */
     size_t pool_capacity, roll_pool_capacity;
     int64_t kept;         /* records that stay in the pool after the ring has gone round ... */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mesh.h - a surface of triangles that know each other: corners nearer than a tolerance are one vertex, sides between the
- * same vertices are one edge. The mesh itself does not move; where it is at a time is a pose (step/mesh_motion.h). */
+ * same vertices are one edge. The mesh itself does not move; where it is at a time is a pose (step/mesh/motion.h). */
 #ifndef TSU_STATE_MESH_H
 #define TSU_STATE_MESH_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
 #include "base/hash.h"
-#include "step/boundary.h"
-#include "step/mesh_body.h"
+#include "step/list/boundary.h"
+#include "step/mesh/body.h"
 #include "step/resume.h"
 #include "step/world.h"
 #include <math.h>

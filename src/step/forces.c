@@ -7,10 +7,10 @@
 #include "law/surface_default.h"
 #include "step/blocks.h"
 #include "step/liquid.h"
+#include "step/list/places.h"
 #include "step/multicontact.h"
-#include "step/places.h"
 #include "step/rows.h"
-#include "step/wall_contacts.h"
+#include "step/wall/contacts.h"
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "step/heating.h"
 #include "base/exact_sum.h"
 #include "base/memory.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <stdlib.h>
 
 typedef struct tsu_world world;

@@ -4,7 +4,7 @@
 #include "base/power.h"
 #include "law/surface_multicontact.h"
 #include "step/blocks.h"
-#include "step/mesh_contacts.h"
+#include "step/mesh/contacts.h"
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

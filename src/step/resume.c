@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/resume.h"
 #include "base/memory.h"
-#include "step/mesh_contacts.h"
-#include "step/pair_list.h"
+#include "step/list/pair_list.h"
+#include "step/mesh/contacts.h"
 #include "step/resume_parts.h"
 #include <stdio.h>
 #include <stdlib.h>

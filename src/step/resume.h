@@ -9,7 +9,7 @@
 #ifndef TSU_STEP_RESUME_H
 #define TSU_STEP_RESUME_H
 
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include "step/world.h"
 
 enum { TSU_LAWS_TEXT = 512 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/rows.h"
-#include "step/places.h"
-#include "step/wall_contacts.h"
+#include "step/list/places.h"
+#include "step/wall/contacts.h"
 #include <string.h>
 
 typedef struct tsu_world world;

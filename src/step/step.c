@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "step/exchange.h"
 #include "step/liquid.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include "step/resume.h"
-#include "step/wall_forces.h"
+#include "step/wall/forces.h"
 #include "step/world.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "law/surface_default.h"
 #include "step/heating.h"
 #include "step/liquid.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include "step/multicontact.h"
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "base/parallel.h"
 #include "law/registry.h"
 #include "step/blocks.h"
-#include "step/boundary.h"
-#include "step/mesh_body.h"
+#include "step/list/boundary.h"
+#include "step/mesh/body.h"
 #include "step/resume.h"
 #include <math.h>
 #include <stdio.h>

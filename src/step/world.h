@@ -12,9 +12,9 @@
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
-#include "step/axis_order.h"
+#include "step/list/axis_order.h"
+#include "step/list/units.h"
 #include "step/times.h"
-#include "step/units.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/setting.h"
 #include "base/hash.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TSU_TESTS_DECKS_INSERT_FIXTURE_H
 #define TSU_TESTS_DECKS_INSERT_FIXTURE_H
 
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 
 /* A box of 0.2 x 0.2 x 0.4 m, two materials, no gravity. */
 #define BOX(boundary)                                                                                        \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the surface model hands on, and what each contact stores, by the names of its document: in compute pair/gran/local and
  * wall/gran/local, and of each particle in compute elastic/atom. */
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 
 #define SPRINGS                                                                                              \
     "fix k1 all property/global kn peratomtypepair 1 1e4\nfix k2 all property/global kt peratomtypepair 1 "  \

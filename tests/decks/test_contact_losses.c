@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* E_diss of compute pair/gran/local and wall/gran/local: what a contact has lost since it began. */
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 
 typedef struct table {
     const tsu_object *object;

@@ -2,7 +2,7 @@
 /* Dumps: what is in the files, which files there are, and that writing them changes nothing. The layouts are those that
  * LIGGGHTS 3.8 (Debian, with VTK 9.1) writes for the same commands: checked byte for byte but for the line that names the
  * program. */
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 #include <sys/stat.h>
 
 /* Two particles that fly apart, so that all numbers are known. */

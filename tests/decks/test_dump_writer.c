@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps written beside the run: the files are those that are written in the foreground, byte for byte; the run is the same; what
  * fails is said in the same words; whoever may read the files finds them whole. And the queue by itself: order, bounds, errors. */
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 #include "io/writer.h"
 #include <dirent.h>
 #include <pthread.h>

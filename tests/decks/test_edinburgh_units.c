@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The Edinburgh laws with an exponent other than 1: with `consistent on` a deck gives the same motion in units si, cgs and micro,
  * with dashpot, friction and rolling, between particles and at walls; without it, it does not, and the run says so once. */
-#include "deck_fixture.h"
+#include "decks/deck_fixture.h"
 
 typedef struct unit_system {
     const char *name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Meshes in decks: each keyword changes what it should. */
 #include "session/session.h"
-#include "step/mesh_body.h"
+#include "step/mesh/body.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 /* The readers of particles (data files) and of tetrahedra fed with anything. Built with TSU_FUZZ for libFuzzer;
  * test_data_file_smoke.c feeds the same function. */
 #include "base/memory.h"
-#include "io/data_file.h"
-#include "io/vtk_tets.h"
+#include "format/data_file.h"
+#include "format/vtk_tets.h"
 #include "search/tets.h"
 #include <stdlib.h>
 #include <string.h>

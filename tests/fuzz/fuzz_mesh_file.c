@@ -2,8 +2,8 @@
 /* The readers of meshes fed with anything; what they accept must make a mesh whose faults can be told. Built with TSU_FUZZ
  * for libFuzzer; test_mesh_file_smoke.c feeds the same function. */
 #include "base/memory.h"
-#include "io/mesh_file.h"
-#include "io/vtk_tets.h"
+#include "format/mesh_file.h"
+#include "format/vtk_tets.h"
 #include "state/mesh.h"
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "step/mesh_body.h"
-#include "step/mesh_contacts.h"
+#include "step/mesh/body.h"
+#include "step/mesh/contacts.h"
 #include "tsubu/tsubu.h"
 
 #define REQUIRE(call)                                                                                        \

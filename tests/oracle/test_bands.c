@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A bed so wide that its rows go in bands: the same bits as in one piece, as stage by stage without rings, on any number of
  * threads, and after a stop. */
+#include "format/restart_file.h"
 #include "io/read_file.h"
-#include "io/restart_file.h"
 #include "oracle/same_bits.h"
 #include "search/pairs_near.h"
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 /* Laws in one loop and laws stage by stage give the same bits, accounts included, for every fused loop there is. */
 #include "base/random.h"
 #include "oracle/fused_laws.h"
-#include "step/places.h"
+#include "step/list/places.h"
 #include "step/world.h"
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 /* Which contacts a sphere has with a mesh: the right number in corners, one on every convex feature, the same by the tree
  * and by trying all triangles, and each a minimum of the distance. */
 #include "oracle/mesh_shapes.h"
-#include "step/mesh_select.h"
+#include "step/mesh/select.h"
 
 static const double R = 0.01;
 

@@ -3,7 +3,7 @@
  * turns; the work of all of them is in the accounts; forces, torque, stress and wear are what they must be; a servo presses
  * with its target. */
 #include "oracle/mesh_shapes.h"
-#include "step/mesh_servo.h"
+#include "step/mesh/servo.h"
 
 static const char ALL[] = "model hertz tangential history rolling_friction epsd2";
 

@@ -2,7 +2,7 @@
 /* What is said of a sphere over a face holds: wherever it goes within the way that is sure, trying all triangles finds the face
  * or nothing. */
 #include "oracle/mesh_shapes.h"
-#include "step/mesh_sure.h"
+#include "step/mesh/sure.h"
 
 enum { SPHERES = 3000, WAYS = 12 };
 

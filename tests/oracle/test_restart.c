@@ -2,8 +2,8 @@
 /* A run that is stopped, written, read and continued, again and again and on other numbers of threads, has the bits of one
  * that never stopped; and a file that was altered anywhere is refused. */
 #include "base/memory.h"
+#include "format/restart_file.h"
 #include "io/read_file.h"
-#include "io/restart_file.h"
 #include "oracle/mesh_shapes.h"
 #include "step/resume.h"
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/data_file.h"
+#include "format/data_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

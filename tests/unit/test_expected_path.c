@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The distance from where particles are expected: never less than it is, and hardly more. */
 #include "base/random.h"
-#include "step/expected_path.h"
+#include "step/list/expected_path.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

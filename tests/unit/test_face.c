@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "step/room.h"
+#include "step/room/room.h"
 
 static const double WIDE = 3.0, HIGH = 2.0;
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "io/mesh_file.h"
+#include "format/mesh_file.h"
 
 static const char ONE[] = "solid a cube named facet\n"
                           "\n"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "step/mesh_motion.h"
+#include "step/mesh/motion.h"
 
 static const double PI = 3.14159265358979323846;
 

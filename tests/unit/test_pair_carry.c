@@ -2,7 +2,7 @@
 /* Histories carried over in place are those that a second array would have got, however entries move. */
 #include "base/memory.h"
 #include "base/random.h"
-#include "step/pair_carry.h"
+#include "step/list/pair_carry.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "format/plot_page.h"
 #include "io/atomic_file.h"
-#include "io/plot_page.h"
 
 static char folder[64];
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "io/vtk_tets.h"
+#include "format/vtk_tets.h"
 #include "search/tets.h"
 #include "state/region.h"
 #include <math.h>

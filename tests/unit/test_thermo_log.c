@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/thermo_log.h"
+#include "format/thermo_log.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page that tsubu writes for its plots: charts on two canvases each (data below, cursor above), no libraries. Data comes from the
-// JSON element #data; see src/io/plot_page.c for its form. The files of this folder follow one another in one script, in the
+// JSON element #data; see src/format/plot_page.c for its form. The files of this folder follow one another in one script, in the
 // order that CMakeLists.txt names them: base, axes, curves, cursor, interaction, chart, page.
 
 const page = JSON.parse(document.getElementById('data').textContent);

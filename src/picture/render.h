@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* render.h - pictures of spheres without a graphics card: every pixel asks which sphere its ray meets first; light with soft
+ * shadows and the dimness of narrow places; surfaces that one can see through; the edges of the box. */
+#ifndef TSU_PICTURE_RENDER_H
+#define TSU_PICTURE_RENDER_H
+
+#include "picture/canvas.h"
+
+typedef struct tsu_render_surface { /* triangles that one can see through */
+    int64_t triangles;
+    const float *corner; /* [9 triangles] */
+    double pose[16];     /* column by column */
+    float alpha;         /* seen straight on */
+} tsu_render_surface;
+
+typedef struct tsu_render_scene {
+    int64_t spheres;
+    const float *position;  /* [3 spheres] */
+    const float *radius;    /* [spheres]; 0: not shown */
+    const tsu_color *color; /* [spheres] */
+    int surfaces;
+    const tsu_render_surface *surface;
+    bool box;
+    double lo[3], hi[3]; /* of the box */
+} tsu_render_scene;
+
+typedef struct tsu_render_view {
+    double toward[3];             /* from the scene to the eye */
+    int left, right, top, bottom; /* margins that stay empty [pixel] */
+    bool dark;
+} tsu_render_view;
+
+/* Fills the canvas. */
+tsu_status tsu_render(const tsu_render_scene *scene, const tsu_render_view *view, tsu_canvas *out,
+                      tsu_error *err);
+
+#endif

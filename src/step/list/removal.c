@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/list/removal.h"
+#include "step/heating.h"
+#include "step/trial_contacts.h"
+
+typedef struct tsu_world world;
+
+typedef struct parting {
+    const uint8_t *gone;
+    bool walls; /* contacts are with a wall */
+} parting;
+
+static bool ends(const void *context, const tsu_contacts *c, int64_t k)
+{
+    const parting *p = context;
+    return p->gone[c->row[k]] || (!p->walls && p->gone[c->partner[k] & TSU_CONTACT_ROW_MASK]);
+}
+
+static tsu_vec3 vector_of(const double *v)
+{
+    return tsu_vec3_make(v[0], v[1], v[2]);
+}
+
+/* Work of a force and a torque on particle i over the half step that comes next, by the way that the accounts of contacts take. */
+static double kick_of(const world *w, uint32_t i, tsu_vec3 force, tsu_vec3 torque)
+{
+    const tsu_particles *p = &w->particles;
+    const double half = 0.5 * w->dt;
+    const tsu_vec3 v = tsu_vec3_madd(vector_of(p->vm[i]), half * p->vm[i][3], vector_of(p->force[i]));
+    const tsu_vec3 o = tsu_vec3_madd(vector_of(p->wi[i]), half * p->wi[i][3], vector_of(p->torque[i]));
+    const double moved = p->group[i] & w->moving ? tsu_vec3_dot(force, v) : 0.0;
+    const double turned = p->group[i] & w->turning ? tsu_vec3_dot(torque, o) : 0.0;
+    return 0.5 * w->dt * (moved + turned);
+}
+
+/* The forces on those who stay act once more. */
+static double kick_behind(const tsu_trial *a, const uint8_t *gone, int64_t k)
+{
+    const tsu_contacts *c = &a->list;
+    const uint32_t i = c->row[k], j = c->partner[k] & TSU_CONTACT_ROW_MASK;
+    const double half = c->record[k][3];
+    const bool first = !gone[i]; /* it is the first one that stays */
+    if (gone[i] && gone[j]) return 0.0;
+    const uint32_t who = first ? i : j;
+    const double side = first ? 1.0 : -1.0;
+    const tsu_vec3 roll = c->roll ? vector_of(c->roll[k]) : tsu_vec3_make(0.0, 0.0, 0.0);
+    const tsu_vec3 arm = tsu_vec3_scale(half - a->w->particles.xr[who][3], vector_of(c->record[k] + 4));
+    return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(c->record[k])), tsu_vec3_madd(arm, -side, roll));
+}
+
+static void take_out(tsu_exact_sum *account, const tsu_exact_sum *sum)
+{
+    tsu_exact_add(account, -tsu_exact_round(sum));
+}
+
+/* ---- between two steps ------------------------------------------------------------------------------------------------ */
+
+static tsu_status part_between(world *w, const parting *p, const tsu_wall *wall, tsu_error *err)
+{
+    tsu_trial a;
+    tsu_ledger *b = &w->ledger;
+    const double kick = 0.5 * w->dt; /* since when the forces were found */
+    const tsu_status s = tsu_trial_run(&a, w, wall, 0.0, kick, ends, p, err);
+    if (s == TSU_OK) take_out(&b->given, &a.sum[TSU_SUM_ELASTIC]);
+    for (int64_t k = 0; k < a.list.count && s == TSU_OK && !wall; k++) {
+        tsu_exact_add(&b->given, kick_behind(&a, p->gone, k));
+    }
+    tsu_trial_free(&a);
+    return s;
+}
+
+/* ---- midway ----------------------------------------------------------------------------------------------------------- */
+
+/* Work over half a step of the force that was found last for contact k of a wall, of which `at` is the copy. */
+static double work_of_wall(const tsu_trial *a, int64_t at, int64_t k)
+{
+    const tsu_contacts *c = &a->wall->contacts;
+    tsu_vec3 n, v, w;
+    double overlap;
+    tsu_trial_look_at_wall(a, at, &n, &overlap, &v, &w);
+    const double rolled = c->roll ? tsu_vec3_dot(vector_of(c->roll[k]), w) : 0.0;
+    return 0.5 * a->w->dt * (tsu_vec3_dot(vector_of(c->record[k]), v) - rolled);
+}
+
+static void book_wall(const tsu_trial *a, const parting *p)
+{
+    const tsu_contacts *c = &a->wall->contacts;
+    for (int64_t k = 0, at = 0; k < c->count && at < a->list.count; k++) {
+        if (c->live[k] && ends(p, c, k)) tsu_exact_add(&a->w->ledger.wall_work, work_of_wall(a, at++, k));
+    }
+}
+
+/* What contacts that end midway lose for good. */
+static const unsigned dashpots = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
+                                 1u << TSU_ACCOUNT_ROLLING_DASHPOT;
+
+/* What dashpots lose is lost; the rest of what the opening books is what the contact held, less what it gave to those who stay. */
+static void book_parting(const tsu_trial *a)
+{
+    tsu_ledger *b = &a->w->ledger;
+    for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+        if (dashpots & 1u << q)
+            tsu_exact_merge(&b->dissipated[q], &a->sum[q]);
+        else
+            take_out(&b->given, &a->sum[q]);
+    }
+    tsu_exact_merge(&b->external_work, &a->sum[TSU_SUM_BULGE_WORK]);
+}
+
+static tsu_status part_midway(world *w, const parting *p, tsu_wall *wall, tsu_error *err)
+{
+    tsu_trial a;
+    tsu_status s = tsu_trial_part(&a, w, wall, ends, p, err);
+    if (s == TSU_OK) s = tsu_heating_book_copies(w, wall, &a.list, dashpots, err);
+    if (s == TSU_OK) book_parting(&a);
+    if (s == TSU_OK && wall) book_wall(&a, p);
+    tsu_trial_free(&a);
+    return s;
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_removal_book(world *w, const uint8_t *gone, tsu_moment moment, tsu_error *err)
+{
+    const bool midway = moment == TSU_MIDWAY;
+    if (!w->ledger.open || w->ledger.changing) return TSU_OK;
+    tsu_status s = TSU_OK;
+    for (int k = -1; k < w->walls && s == TSU_OK; k++) {
+        tsu_wall *wall = k < 0 ? NULL : w->wall[k];
+        const parting p = {gone, wall != NULL};
+        s = midway ? part_midway(w, &p, wall, err) : part_between(w, &p, wall, err);
+    }
+    for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
+        if (gone[i]) tsu_exact_add(&w->ledger.given, -tsu_energy_of_particle(w, i, midway ? w->dt : 0.0));
+        if (gone[i] && !midway && w->forces_current)
+            tsu_exact_add(&w->ledger.kick, -tsu_energy_kick_of(w, i));
+    }
+    return s;
+}

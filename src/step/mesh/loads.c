@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mesh_loads.c - what particles do to a mesh: the force on each triangle, on the whole, and wear.
+ *
+ * Wear by Finnie: a particle that slides over a surface under the angle gamma between its velocity and the surface wears off
+ *   2 k |v| |F| E(gamma) dt / area,  E = sin 2 gamma - 3 sin^2 gamma for tan gamma <= 1/3, else cos^2 gamma / 3
+ * while it approaches; k is the property k_finnie of the pair of materials.
+ *
+ * A servo and whatever reads these numbers steers by them, so they are summed exactly: the order of contacts leaves no trace. */
+#include "base/exact_sum.h"
+#include "base/memory.h"
+#include "step/mesh/body.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+tsu_status tsu_mesh_keep_loads(tsu_mesh_body *body, const double reference[3], bool wear, tsu_error *err)
+{
+    tsu_mesh_loads *loads = body->loads ? body->loads : calloc(1, sizeof *loads);
+    const size_t n = (size_t)body->mesh.triangles;
+    if (!loads) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the loads of mesh %s", body->name);
+    body->loads = loads;
+    tsu_status s = TSU_OK;
+    if (!loads->on_triangle)
+        s = tsu_memory_allocate(&loads->on_triangle, n, sizeof *loads->on_triangle, "loads of a mesh", err);
+    if (s == TSU_OK && !loads->last)
+        s = tsu_memory_allocate(&loads->last, n, sizeof *loads->last, "loads of a mesh", err);
+    if (s == TSU_OK && wear && !loads->depth)
+        s = tsu_memory_allocate(&loads->depth, n, sizeof *loads->depth, "wear of a mesh", err);
+    if (s != TSU_OK) return s;
+    loads->wear = wear;
+    memcpy(loads->reference, reference, sizeof loads->reference);
+    return TSU_OK;
+}
+
+void tsu_mesh_clear_loads(world *w)
+{
+    for (int k = 0; k < w->meshes; k++) {
+        tsu_mesh_loads *loads = w->mesh[k]->loads;
+        if (!loads) continue;
+        for (int64_t q = 0; q < loads->touched_count; q++) {
+            memset(loads->on_triangle[loads->touched[q]], 0, sizeof *loads->on_triangle);
+        }
+        loads->touched_count = 0;
+        loads->contacts = 0;
+        memset(loads->force, 0, sizeof loads->force);
+        memset(loads->torque, 0, sizeof loads->torque);
+    }
+}
+
+/* One contact of an evaluation, seen from the mesh. */
+typedef struct load {
+    uint32_t row;
+    int32_t triangle;
+    tsu_vec3 force;  /* on the mesh                              [N] */
+    tsu_vec3 foot;   /* where it acts, where the mesh is         [m] */
+    tsu_vec3 n;      /* from the foot to the particle */
+    tsu_vec3 couple; /* on the mesh: it resists the rolling      [N m] */
+} load;
+
+static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[4], int64_t k)
+{
+    const tsu_contacts *c = &wall->contacts;
+    const double *x = w->particles.xr[c->row[k]], *f = c->record[k], *g = c->geometry[k], arm = x[3] - g[3];
+    const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS], none[3] = {0};
+    const double *roll = c->roll ? c->roll[k] : none;
+    return (load){.row = c->row[k],
+                  .triangle = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK),
+                  .force = {-f[0], -f[1], -f[2]},
+                  .foot = {x[0] - s[0] - arm * g[0], x[1] - s[1] - arm * g[1], x[2] - s[2] - arm * g[2]},
+                  .n = {g[0], g[1], g[2]},
+                  .couple = {roll[0], roll[1], roll[2]}};
+}
+
+static double at_most_one(double value)
+{
+    return value < 1.0 ? value : 1.0;
+}
+
+/* Depth worn off in a step. */
+static double wear_of(const world *w, const tsu_mesh_body *body, const load *l, double k_finnie, double dt)
+{
+    const double *p = w->particles.vm[l->row];
+    tsu_vec3 v = {p[0], p[1], p[2]}, wall, spin;
+    if (!tsu_mesh_is_still(body)) {
+        tsu_mesh_surface(body, l->foot, l->n, &wall, &spin);
+        v = tsu_vec3_sub(v, wall);
+    }
+    const tsu_vec3 n = tsu_pose_vector(&body->pose, body->triangle[l->triangle].n);
+    const double size = tsu_vec3_norm(v);
+    if (!(size > 0.0) || tsu_vec3_dot(l->n, v) > 0.0) return 0.0; /* it moves away */
+    const double sine = at_most_one(fabs(tsu_vec3_dot(v, n)) / size);
+    const double cosine = at_most_one(tsu_vec3_norm(tsu_vec3_cross(v, n)) / size);
+    const double steep = cosine * cosine / 3.0, flat = 2.0 * sine * cosine - 3.0 * sine * sine;
+    const double angle = 3.0 * sine > cosine ? steep : flat;
+    return 2.0 * k_finnie * size * tsu_vec3_norm(l->force) * angle * dt / body->mesh.plane[l->triangle][3];
+}
+
+static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const double **k, tsu_error *err)
+{
+    *k = NULL;
+    if (!body->loads->wear) return TSU_OK;
+    tsu_property *p = tsu_materials_find(&w->materials, "k_finnie");
+    if (!p || p->shape != TSU_PROPERTY_PAIR)
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "wear of mesh %s needs the property k_finnie (`fix ID all property/global k_finnie "
+            "peratomtypepair ...`)",
+            body->name);
+    p->used = true;
+    *k = p->value;
+    return TSU_OK;
+}
+
+/* There is room for one more. */
+static void keep_share(tsu_mesh_loads *loads, const load *l, double worn)
+{
+    loads->share[loads->contacts] = (tsu_mesh_share){.value = {l->force.x, l->force.y, l->force.z, worn},
+                                                     .triangle = l->triangle,
+                                                     .next = loads->last[l->triangle] - 1};
+    loads->last[l->triangle] = (int32_t)++loads->contacts;
+}
+
+/* The exact sum over the shares of a triangle; that of one or two numbers needs no help. */
+static double sum_shares(const tsu_mesh_share *share, int32_t at, int q)
+{
+    const int32_t second = share[at].next;
+    if (second < 0) return share[at].value[q];
+    if (share[second].next < 0) return share[at].value[q] + share[second].value[q];
+    tsu_exact_sum sum;
+    tsu_exact_init(&sum);
+    for (; at >= 0; at = share[at].next) {
+        tsu_exact_add(&sum, share[at].value[q]);
+    }
+    return tsu_exact_round(&sum);
+}
+
+/* The shares from `first` on go to their triangles. */
+static void deal_out(tsu_mesh_loads *loads, int64_t first)
+{
+    for (int64_t k = first; k < loads->contacts; k++) {
+        const int32_t t = loads->share[k].triangle, at = loads->last[t] - 1;
+        if (at < 0) continue; /* has got its own */
+        for (int q = 0; q < 3; q++) {
+            loads->on_triangle[t][q] += sum_shares(loads->share, at, q);
+        }
+        if (loads->depth) loads->depth[t] += sum_shares(loads->share, at, 3);
+        loads->touched[loads->touched_count++] = t;
+        loads->last[t] = 0;
+    }
+}
+
+static tsu_status reserve(tsu_mesh_loads *loads, int64_t more, tsu_error *err)
+{
+    const tsu_status s =
+        tsu_memory_grow(&loads->touched, &loads->touched_capacity, (size_t)(loads->touched_count + more),
+                        sizeof *loads->touched, "loads of a mesh", err);
+    return s != TSU_OK
+               ? s
+               : tsu_memory_grow(&loads->share, &loads->share_capacity, (size_t)(loads->contacts + more),
+                                 sizeof *loads->share, "loads of a mesh", err);
+}
+
+tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
+                              tsu_error *err)
+{
+    const tsu_mesh_body *body = wall->mesh;
+    tsu_mesh_loads *loads = body->loads;
+    if (!loads) return TSU_OK;
+    const double *k_finnie;
+    const int64_t first = loads->contacts;
+    tsu_exact_sum total[6];
+    for (int q = 0; q < 6; q++) {
+        tsu_exact_init(&total[q]);
+    }
+    tsu_status s = find_k_finnie(w, body, &k_finnie, err);
+    if (s == TSU_OK) s = reserve(loads, wall->contacts.count, err);
+    for (int64_t k = 0; k < wall->contacts.count && s == TSU_OK; k++) {
+        if (!wall->contacts.live[k]) continue;
+        const load l = load_of(w, wall, shift, k);
+        const tsu_vec3 arm = tsu_vec3_sub(
+            l.foot, tsu_vec3_make(loads->reference[0], loads->reference[1], loads->reference[2]));
+        const tsu_vec3 torque = tsu_vec3_add(tsu_vec3_cross(arm, l.force), l.couple);
+        const double add[6] = {l.force.x, l.force.y, l.force.z, torque.x, torque.y, torque.z};
+        for (int q = 0; q < 6; q++) {
+            tsu_exact_add(&total[q], add[q]);
+        }
+        const int pair = wall->type * w->materials.types + w->particles.type[l.row];
+        keep_share(loads, &l, k_finnie ? wear_of(w, body, &l, k_finnie[pair], dt) : 0.0);
+    }
+    for (int q = 0; q < 3 && s == TSU_OK; q++) {
+        loads->force[q] += tsu_exact_round(&total[q]);
+        loads->torque[q] += tsu_exact_round(&total[3 + q]);
+    }
+    if (s == TSU_OK) deal_out(loads, first);
+    return s;
+}
+
+void tsu_mesh_stress(const tsu_mesh_body *body, int32_t triangle, double *normal, double *shear)
+{
+    *normal = *shear = 0.0;
+    const double area = body->mesh.plane[triangle][3];
+    if (!body->loads || !(area > 0.0)) return;
+    const double *f = body->loads->on_triangle[triangle];
+    const tsu_vec3 n = tsu_pose_vector(&body->pose, body->triangle[triangle].n), force = {f[0], f[1], f[2]};
+    *normal = fabs(tsu_vec3_dot(force, n)) / area;
+    *shear = tsu_vec3_norm(tsu_vec3_reject(force, n)) / area;
+}

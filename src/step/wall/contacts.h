@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wall_contacts.h - contacts of particles with walls: their lists and their forces. */
+#ifndef TSU_STEP_WALL_CONTACTS_H
+#define TSU_STEP_WALL_CONTACTS_H
+
+#include "step/list/carry.h"
+#include "step/world.h"
+
+/* Makes the working lists of all walls anew and carries over what touches. */
+tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap map, tsu_error *err);
+
+/* Makes the lists anew that moving meshes have worn out; rows stay. */
+tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);
+
+/* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. `shift` gives the
+ * displacement of each image of the box. */
+tsu_status tsu_walls_begin(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
+
+/* Evaluates the contacts of all walls and enters them into the accounts. */
+tsu_status tsu_walls_compute(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);
+
+/* Adds the forces of the walls to those of the particles, one wall after the other. */
+void tsu_walls_add_forces(const struct tsu_world *w, tsu_range rows, tsu_four *force, tsu_four *torque);
+
+#endif
