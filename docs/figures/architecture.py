@@ -13,7 +13,8 @@ ROOT = HERE.parents[1]
 OUT = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else HERE).resolve()
 WHAT = {"base": "numbers, memory, threads, errors", "state": "particles, materials, contacts, walls", "shape": "two shapes: overlap, normal, point",
         "law": "contact laws and their tables", "search": "which pairs may touch", "step": "the time step, forces, energies, insertion",
-        "io": "files", "format": "restart, dumps, VTK, STL, logs", "deck": "the deck language; knows no world",
+        "io": "files", "format": "restart, dumps, VTK, STL, logs", "model": "springs, forces, heat: what acts beside contacts",
+        "deck": "the deck language; knows no world",
         "session": "a deck at work: world, groups, thermo, files", "insertion": "templates and insertions", "average": "means over time and space",
         "fix": "what acts or watches in a run", "compute": "values asked for", "dump": "snapshots", "run": "runs, checks before them, dry runs",
         "command": "the other commands, and all tables", "slider": "the stick-slip slider", "view": "the page in the browser", "picture": "frames as PNG"}

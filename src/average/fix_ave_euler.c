@@ -3,8 +3,8 @@
  * pressure, stress, mean radius. */
 #include "average/euler.h"
 #include "base/memory.h"
-#include "session/contact_visit.h"
-#include "session/group_sum.h"
+#include "model/contact_visit.h"
+#include "model/group_sum.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
@@ -103,9 +103,9 @@ static void add_contact(void *context, const tsu_contact_seen *k)
 }
 
 /* From TSU_EULER_FRACTION on: volume and momentum. */
-static void volume_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void volume_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     const double r = p->xr[i][3];
     (void)context;
     value[0] = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
@@ -115,12 +115,12 @@ static void volume_of(const tsu_session *s, const void *context, int32_t i, doub
 }
 
 /* From TSU_EULER_RADIUS on: radius, 1, mass. */
-static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void mass_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     (void)context;
-    value[0] = s->world->particles.xr[i][3];
+    value[0] = w->particles.xr[i][3];
     value[1] = 1.0;
-    value[2] = s->world->particles.mass[i];
+    value[2] = w->particles.mass[i];
 }
 
 static tsu_status add_particles(const tsu_session *s, tsu_euler *e, tsu_error *err)
@@ -128,19 +128,19 @@ static tsu_status add_particles(const tsu_session *s, tsu_euler *e, tsu_error *e
     for (int32_t i = 0; i < s->world->particles.count; i++) {
         e->home[i] = tsu_session_in_group(s, i, e->group) ? cell_of(s, e, i) : -1;
     }
-    const tsu_status status = tsu_cell_sum(s, e->home, e->cells, 4, TSU_EULER_NUMBERS, volume_of, NULL,
+    const tsu_status status = tsu_cell_sum(s->world, e->home, e->cells, 4, TSU_EULER_NUMBERS, volume_of, NULL,
                                            &e->cell[0][TSU_EULER_FRACTION], err);
     return status != TSU_OK ? status
-                            : tsu_cell_sum(s, e->home, e->cells, 3, TSU_EULER_NUMBERS, mass_of, NULL,
+                            : tsu_cell_sum(s->world, e->home, e->cells, 3, TSU_EULER_NUMBERS, mass_of, NULL,
                                            &e->cell[0][TSU_EULER_RADIUS], err);
 }
 
 /* Stress of contacts and of the motion about the mean velocity; pressure positive when compressed. */
-static void stress_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void stress_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     const tsu_euler *e = context;
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     double u[3];
     for (int q = 0; q < 3; q++) {
         u[q] = p->vm[i][q] - e->cell[e->home[i]][TSU_EULER_VELOCITY + q];
@@ -190,7 +190,7 @@ static tsu_status output_euler(tsu_session *s, void *state, tsu_error *err)
         middle_of(e, c, e->cell[c]);
         divide(e, c, false);
     }
-    status = tsu_cell_sum(s, e->home, e->cells, 6, TSU_EULER_NUMBERS, stress_of, e,
+    status = tsu_cell_sum(s->world, e->home, e->cells, 6, TSU_EULER_NUMBERS, stress_of, e,
                           &e->cell[0][TSU_EULER_STRESS], err);
     for (int64_t c = 0; c < e->cells && status == TSU_OK; c++) {
         divide(e, c, true);

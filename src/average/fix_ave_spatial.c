@@ -5,7 +5,8 @@
  * particles (norm all) or each sample by its own (norm sample); densities by the volume of a bin. */
 #include "average/averaging.h"
 #include "base/memory.h"
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
 #include "session/particle_values.h"
 #include "step/list/boundary.h"
 #include <math.h>
@@ -133,9 +134,9 @@ static tsu_status reserve(const tsu_session *s, spatial *a, tsu_error *err)
     return status;
 }
 
-static void now_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void now_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    (void)s;
+    (void)w;
     value[0] = ((const spatial *)context)->now[i];
 }
 
@@ -149,14 +150,15 @@ static tsu_status sum_up(tsu_session *s, spatial *a, tsu_error *err)
     if (status == TSU_OK) status = tsu_session_named_region(s, a->region, &region, err);
     for (int32_t i = 0; i < n && status == TSU_OK; i++) {
         const bool in =
-            tsu_session_in_group(s, i, a->group) && (!region || tsu_session_in_region(s, i, region));
+            tsu_session_in_group(s, i, a->group) && (!region || tsu_world_in_region(s->world, i, region));
         a->bin[i] = in ? bin_of(s, a, i) : -1;
         if (in) a->one[a->bin[i] * columns] += 1.0;
     }
     for (int k = 0; k < a->values && status == TSU_OK; k++) {
         status = values_of(s, a, k, err);
         if (status == TSU_OK)
-            status = tsu_cell_sum(s, a->bin, a->bins.count, 1, columns, now_of, a, a->one + 1 + k, err);
+            status =
+                tsu_cell_sum(s->world, a->bin, a->bins.count, 1, columns, now_of, a, a->one + 1 + k, err);
     }
     return status;
 }

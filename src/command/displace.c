@@ -2,6 +2,7 @@
 /* displace.c - `displace_atoms` and `delete_atoms`. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "model/rows.h"
 #include "search/pairs.h"
 #include "session/session.h"
 #include <math.h>
@@ -171,7 +172,7 @@ static tsu_status mark_region(deletion *d, bool porosity, tsu_error *err)
     for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
         const bool hit =
             fraction >= 1.0 || tsu_random_uniform((uint64_t)seed, p->id[i], TSU_RANDOM_TYPE, 1) < fraction;
-        d->gone[i] = hit && tsu_session_in_region(d->s, i, r);
+        d->gone[i] = hit && tsu_world_in_region(d->s->world, i, r);
     }
     return status;
 }

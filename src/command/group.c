@@ -2,19 +2,13 @@
 /* group.c - `group`: sets of particles by name. A group is a bit in each particle's mask; particles made later do
  * not join by themselves. */
 #include "base/memory.h"
+#include "model/rows.h"
 #include "session/session.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool tsu_session_in_region(const tsu_session *s, int32_t row, const tsu_region *region)
-{
-    const double x[3] = {tsu_boundary_inside(s->world, row, 0), tsu_boundary_inside(s->world, row, 1),
-                         tsu_boundary_inside(s->world, row, 2)};
-    return tsu_region_contains(region, x);
-}
 
 /* The group of that name, or a free one that gets it. */
 static tsu_status group_index(tsu_session *s, const tsu_words *words, const char *name, int *index,
@@ -148,7 +142,7 @@ static tsu_status group_by_region(tsu_session *s, tsu_words *words, uint32_t bit
     if (status == TSU_OK) status = tsu_session_region(s, name, &r, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     for (int32_t i = 0; status == TSU_OK && i < s->world->particles.count; i++) {
-        if (tsu_session_in_region(s, i, r)) s->world->particles.group[i] |= bit;
+        if (tsu_world_in_region(s->world, i, r)) s->world->particles.group[i] |= bit;
     }
     return status;
 }

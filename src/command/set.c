@@ -2,6 +2,7 @@
 /* set.c - `set`: properties of chosen particles. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "model/rows.h"
 #include "session/session.h"
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static tsu_status select_particles(tsu_session *s, tsu_words *words, uint8_t *ch
     for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
         const double value = style == BY_ATOM ? (double)p->id[i] : p->type[i] + 1;
         chosen[i] = style == BY_GROUP    ? tsu_session_in_group(s, i, g)
-                    : style == BY_REGION ? tsu_session_in_region(s, i, r)
+                    : style == BY_REGION ? tsu_world_in_region(s->world, i, r)
                                          : value >= low && value <= high;
     }
     return status;

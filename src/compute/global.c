@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* global.c - computes that give one number or a short vector for a group: ke, erotate/sphere, pe, com, vcm,
  * gyration, msd. */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
+#include "session/session.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +23,9 @@ static void destroy_group_compute(tsu_session *s, void *state)
 }
 
 /* `context`: whether of rotation. */
-static void energy_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void energy_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     const bool rotation = *(const bool *)context;
     const double *v = rotation ? p->wi[i] : p->vm[i], r = p->xr[i][3];
     const double inertia = rotation ? 0.4 * p->mass[i] * r * r : p->mass[i];
@@ -34,7 +36,7 @@ static void energy_of(const tsu_session *s, const void *context, int32_t i, doub
 static double energy_of_group(const tsu_session *s, int group, bool rotation)
 {
     double sum;
-    tsu_group_sum(s, group, NULL, 1, energy_of, &rotation, &sum);
+    tsu_group_sum(s->world, 1u << group, NULL, 1, energy_of, &rotation, &sum);
     return sum;
 }
 
@@ -100,12 +102,12 @@ typedef struct about {
     int a, b; /* axes */
 } about;
 
-static void gyration_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void gyration_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     const about *c = context;
-    const double m = s->world->particles.mass[i];
+    const double m = w->particles.mass[i];
     double x[3];
-    tsu_session_unwrapped(s, i, x);
+    tsu_world_unwrapped(w, i, x);
     value[0] = m * (x[c->a] - c->centre[c->a]) * (x[c->b] - c->centre[c->b]);
     value[1] = m;
 }
@@ -121,41 +123,22 @@ static tsu_status gyration_vector(tsu_session *s, void *state, int64_t index, do
         const tsu_status status = group_value(s, c, "xcm", q, &which.centre[q], err);
         if (status != TSU_OK) return status;
     }
-    tsu_group_sum(s, c->group, NULL, 2, gyration_of, &which, sums);
+    tsu_group_sum(s->world, 1u << c->group, NULL, 2, gyration_of, &which, sums);
     *out = sums[1] > 0.0 ? sums[0] / sums[1] : 0.0;
     return TSU_OK;
 }
 
 /* ---- msd -------------------------------------------------------------------------------------------------------------- */
 
-void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3])
-{
-    const tsu_world *w = s->world;
-    for (int q = 0; q < 3; q++) {
-        x[q] = w->particles.xr[row][q] + w->particles.image[row][q] * (w->box.hi[q] - w->box.lo[q]);
-    }
-}
-
-tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err)
-{
-    if (tsu_particles_find_column(&s->world->particles, column)) return TSU_OK;
-    tsu_particle_column *c = tsu_particles_column(&s->world->particles, column, 3, NAN, err);
-    if (!c) return err ? err->status : TSU_ERROR_MEMORY;
-    for (int32_t i = 0; i < s->world->particles.count; i++) {
-        tsu_session_unwrapped(s, i, c->value + 3 * (size_t)i);
-    }
-    return TSU_OK;
-}
-
 typedef struct displacement {
     const double *origin; /* [rows][3]; NAN of those that came later */
     double shift[3];      /* taken off */
 } displacement;
 
-static bool has_moved_by(const tsu_session *s, const displacement *d, int32_t i, double by[3])
+static bool has_moved_by(const tsu_world *w, const displacement *d, int32_t i, double by[3])
 {
     const double *o = d->origin + 3 * (size_t)i;
-    tsu_session_unwrapped(s, i, by);
+    tsu_world_unwrapped(w, i, by);
     for (int q = 0; q < 3; q++) {
         by[q] = by[q] - o[q] - d->shift[q];
     }
@@ -163,11 +146,11 @@ static bool has_moved_by(const tsu_session *s, const displacement *d, int32_t i,
 }
 
 /* Mass times way, and mass, of who has an origin. */
-static void mass_way(const tsu_session *s, const void *context, int32_t i, double *value)
+static void mass_way(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const double m = s->world->particles.mass[i];
+    const double m = w->particles.mass[i];
     double by[3];
-    const bool there = has_moved_by(s, context, i, by);
+    const bool there = has_moved_by(w, context, i, by);
     for (int q = 0; q < 3; q++) {
         value[q] = there ? m * by[q] : 0.0;
     }
@@ -175,10 +158,10 @@ static void mass_way(const tsu_session *s, const void *context, int32_t i, doubl
 }
 
 /* Squares along x, y, z, in total, and 1 of who has an origin. */
-static void square_way(const tsu_session *s, const void *context, int32_t i, double *value)
+static void square_way(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     double by[3];
-    const bool there = has_moved_by(s, context, i, by);
+    const bool there = has_moved_by(w, context, i, by);
     for (int q = 0; q < 3; q++) {
         value[q] = there ? by[q] * by[q] : 0.0;
     }
@@ -194,11 +177,11 @@ static tsu_status msd_vector(tsu_session *s, void *state, int64_t index, double 
     const tsu_particle_column *origin = tsu_particles_find_column(&s->world->particles, c->origin);
     displacement d = {.origin = origin->value};
     double way[4], sum[5];
-    if (c->about_centre) tsu_group_sum(s, c->group, NULL, 4, mass_way, &d, way);
+    if (c->about_centre) tsu_group_sum(s->world, 1u << c->group, NULL, 4, mass_way, &d, way);
     for (int q = 0; q < 3 && c->about_centre && way[3] > 0.0; q++) {
         d.shift[q] = way[q] / way[3];
     }
-    tsu_group_sum(s, c->group, NULL, 5, square_way, &d, sum);
+    tsu_group_sum(s->world, 1u << c->group, NULL, 5, square_way, &d, sum);
     *out = sum[4] > 0.0 ? sum[index] / sum[4] : 0.0;
     return TSU_OK;
 }
@@ -210,7 +193,7 @@ static tsu_status read_msd(tsu_session *s, tsu_words *words, const char *id, gro
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     snprintf(c->origin, sizeof c->origin, "origin:%.50s", id);
-    return tsu_session_remember_places(s, c->origin, err);
+    return tsu_world_remember_places(s->world, c->origin, err);
 }
 
 /* ---- the commands ----------------------------------------------------------------------------------------------------- */

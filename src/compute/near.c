@@ -3,7 +3,7 @@
  * group on another, group/group; property/local, who touches whom. */
 #include "base/exact_sum.h"
 #include "base/memory.h"
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include "session/near_visit.h"
 #include <math.h>
 #include <stdlib.h>

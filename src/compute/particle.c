@@ -2,8 +2,9 @@
 /* particle.c - computes that give numbers for each particle: ke/atom, erotate/sphere/atom, coord/gran, contact/atom,
  * displace/atom, property/atom, stress/atom, pe/atom, elastic/atom. */
 #include "base/memory.h"
+#include "model/contact_visit.h"
+#include "model/rows.h"
 #include "session/contact_energy.h"
-#include "session/contact_visit.h"
 #include "session/particle_values.h"
 #include <math.h>
 #include <stdio.h>
@@ -205,7 +206,7 @@ static tsu_status displace_particles(tsu_session *s, void *state, const double *
         const double *o = origin->value + 3 * (size_t)i;
         double *v = c->value + 4 * (size_t)i;
         if (!tsu_session_in_group(s, i, c->group) || isnan(o[0])) continue;
-        tsu_session_unwrapped(s, i, v);
+        tsu_world_unwrapped(s->world, i, v);
         for (int q = 0; q < 3; q++) {
             v[q] -= o[q];
         }
@@ -280,7 +281,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, particles_fn *par
     if (particles == stored_particles) status = read_energies(words, c, err);
     if (status == TSU_OK && particles == displace_particles) {
         snprintf(c->origin, sizeof c->origin, "origin:%.50s", o.id);
-        status = tsu_session_remember_places(s, c->origin, err);
+        status = tsu_world_remember_places(s->world, c->origin, err);
     }
     if (status == TSU_OK) status = tsu_words_end(words, err);
     o.state = c;

@@ -2,7 +2,8 @@
 /* reduce.c - compute reduce and reduce/region: sum, min, max, ave, sumsq, avesq of numbers per particle, or per contact
  * where the input gives those. */
 #include "base/memory.h"
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
 #include "session/particle_values.h"
 #include <math.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static tsu_status particle_entries(tsu_session *s, const reduction *r, const cha
     e->id = s->world->particles.id;
     for (int32_t i = 0; i < n && status == TSU_OK; i++) {
         e->counts[i] =
-            tsu_session_in_group(s, i, r->group) && (!region || tsu_session_in_region(s, i, region));
+            tsu_session_in_group(s, i, r->group) && (!region || tsu_world_in_region(s->world, i, region));
     }
     return status;
 }

@@ -3,8 +3,9 @@
  *
  * The temperature of grains is that of their disorder, twice the kinetic energy over the degrees of freedom and Boltzmann's
  * constant: a huge number that LIGGGHTS has and decks refer to. */
-#include "session/contact_visit.h"
-#include "session/group_sum.h"
+#include "model/contact_visit.h"
+#include "model/group_sum.h"
+#include "session/session.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,11 +73,11 @@ static tsu_status load_temperature(tsu_session *s, void *state, tsu_cursor *save
     return TSU_OK;
 }
 
-static void motion_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void motion_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     static const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
     const int64_t index = *(const int64_t *)context;
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     value[0] = p->mass[i] * p->vm[i][a[index]] * p->vm[i][b[index]];
 }
 
@@ -85,7 +86,7 @@ static tsu_status motion_vector(tsu_session *s, void *state, int64_t index, doub
 {
     const temperature *t = state;
     const tsu_status status = tsu_session_need_world(s, "compute temp", err);
-    if (status == TSU_OK) tsu_group_sum(s, t->group, NULL, 1, motion_of, &index, out);
+    if (status == TSU_OK) tsu_group_sum(s->world, 1u << t->group, NULL, 1, motion_of, &index, out);
     return status;
 }
 

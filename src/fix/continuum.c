@@ -7,7 +7,7 @@
  * tensors are the columns stressTensor_ and strainTensor_ (xx xy xz yx ... zz), density and velocity are in cont_vars_. */
 #include "base/memory.h"
 #include "base/power.h"
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include "session/near_visit.h"
 #include <math.h>
 #include <stdlib.h>

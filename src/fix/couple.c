@@ -5,7 +5,8 @@
  *
  *   F += dragforce + Ksl (uf - v),   T += hdtorque,   m c dT/dt += convectiveHeatFlux + radiativeHeatFlux
  */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "session/session.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

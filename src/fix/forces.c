@@ -2,7 +2,9 @@
 /* forces.c - fixes that add or set forces on a group: freeze, setforce, addforce, aveforce, viscous, drag, enforce2d,
  * buoyancy, lineforce, planeforce. Their work is booked as external work. */
 #include "base/memory.h"
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
+#include "session/session.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
@@ -152,7 +154,7 @@ static void act(force_fix *f, tsu_world *w, int32_t i, const double value[3])
     if (f->kind == ENFORCE2D) flatten(w, i);
     if (f->kind == BUOYANCY) lift(f, w, i);
     if (f->kind >= LINEFORCE) project(f, force);
-    if (f->kind == ADDFORCE) tsu_session_unwrapped(f->session, i, x);
+    if (f->kind == ADDFORCE) tsu_world_unwrapped(f->session->world, i, x);
     for (int q = 0; q < 3; q++) {
         if (f->kind <= ADDFORCE)
             tsu_exact_add(&f->sum[q], force[q]); /* before the change, as LIGGGHTS tells it */
@@ -216,7 +218,7 @@ static tsu_status choose(const force_fix *f, const tsu_world *w, uint8_t *chosen
     const tsu_status status = tsu_session_named_region(f->session, f->region, &region, err);
     for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
         chosen[i] = tsu_session_in_group(f->session, i, f->group) &&
-                    (!region || tsu_session_in_region(f->session, i, region));
+                    (!region || tsu_world_in_region(f->session->world, i, region));
     }
     return status;
 }

@@ -7,7 +7,7 @@
  * with mass_temperature m takes or gives that heat: its temperature changes by -Q/(m c). The properties Temp, heatFlux and heatSource of particles are fixes of their own, so f_Temp and the
  * others can be written and `set ... property/atom Temp 400` sets them. */
 #include "fix/heat_flow.h"
-#include "session/group_sum.h"
+#include "model/group_sum.h"
 #include "step/heating.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,10 +161,10 @@ static tsu_status load_heat(tsu_session *s, void *state, tsu_cursor *saved, tsu_
     return TSU_OK;
 }
 
-static void heat_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void heat_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     const tsu_heat *h = context;
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     value[0] = p->mass[i] * h->capacity[p->type[i]] * h->temperature[i];
 }
 
@@ -175,7 +175,7 @@ static tsu_status heat_scalar(tsu_session *s, void *state, double *out, tsu_erro
     double *source;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
-    if (status == TSU_OK) tsu_group_sum(s, 0, NULL, 1, heat_of, h, out);
+    if (status == TSU_OK) tsu_group_sum(s->world, TSU_GROUP_ALL, NULL, 1, heat_of, h, out);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #ifndef TSU_FIX_HEAT_H
 #define TSU_FIX_HEAT_H
 
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include "session/session.h"
 
 typedef struct tsu_heat tsu_heat;

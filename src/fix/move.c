@@ -6,6 +6,7 @@
  * velocity of that moment. What that does to the kinetic energy is work from outside, as is the work against contacts. */
 #include "base/memory.h"
 #include "base/trig.h"
+#include "model/rows.h"
 #include "session/session.h"
 #include <math.h>
 #include <stdlib.h>
@@ -147,7 +148,7 @@ static void lead(const move_fix *f, tsu_world *w, int32_t i, double *origin)
     tsu_particles *p = &w->particles;
     const double pi2 = 6.283185307179586476925287, steps = (double)(w->step + 1 - f->origin);
     double x[3], to[3];
-    tsu_session_unwrapped(f->session, i, x);
+    tsu_world_unwrapped(f->session->world, i, x);
     if (isnan(origin[0])) place_at(f, i, steps - 1.0, true, x, origin);
     place_at(f, i, steps, false, origin, to);
     const double before = energy_of(p, i);
@@ -183,7 +184,7 @@ static tsu_status after_step(struct tsu_world *w, void *context, tsu_error *err)
         if (!tsu_session_in_group(f->session, i, f->group)) continue;
         kick_free(f, w, i, false);
         const double before = energy_of(p, i);
-        tsu_session_unwrapped(f->session, i, x);
+        tsu_world_unwrapped(f->session->world, i, x);
         velocity_at(f, i, (double)(w->step - f->origin), x, p->vm[i]);
         tsu_exact_add(&w->ledger.external_work, energy_of(p, i) - before);
     }
@@ -307,7 +308,7 @@ static tsu_status remember(tsu_session *s, const char *id, move_fix *f, tsu_erro
     snprintf(name, sizeof name, "way:%.50s", id);
     const bool there =
         tsu_particles_find_column(&s->world->particles, name) != NULL; /* from a restart file */
-    const tsu_status status = there ? TSU_OK : tsu_session_remember_places(s, name, err);
+    const tsu_status status = there ? TSU_OK : tsu_world_remember_places(s->world, name, err);
     if (status == TSU_OK) snprintf(f->column, sizeof f->column, "%s", name);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nve.c - integrators beside nve/sphere: nve (no turning), nve/noforce (forces do not act), nve/limit (no faster than a way
  * per step); and fix momentum, which takes off the motion of a group as a whole. */
+#include "model/rows.h"
 #include "session/session.h"
 #include <math.h>
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static tsu_status take_off(struct tsu_world *w, void *context, tsu_error *err)
     for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
         if (!tsu_session_in_group(f->session, i, f->group)) continue;
         double x[3], *u = w->particles.vm[i];
-        tsu_session_unwrapped(f->session, i, x);
+        tsu_world_unwrapped(f->session->world, i, x);
         const double before = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
         for (int q = 0; q < 3; q++) {
             const int r = (q + 1) % 3, t = (q + 2) % 3;

@@ -2,7 +2,9 @@
 /* tracer.c - `fix property/atom/tracer`: marks the particles that are in a region at a step (dirac) or from then on
  * (heaviside); `compute nparticles/tracer/region` counts marked ones in another region: how long material stays. The mark is a
  * column of the particles. */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
+#include "session/session.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +36,8 @@ static tsu_status output_tracer(tsu_session *s, void *state, tsu_error *err)
     if (status != TSU_OK) return status;
     double *mark = tsu_particles_find_column(p, t->column)->value;
     for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, t->group) || mark[i] == 1.0 || !tsu_session_in_region(s, i, region))
+        if (!tsu_session_in_group(s, i, t->group) || mark[i] == 1.0 ||
+            !tsu_world_in_region(s->world, i, region))
             continue;
         mark[i] = 1.0;
         t->marked += 1.0;
@@ -161,7 +164,7 @@ static bool image_fits(const tsu_session *s, const census *c, int32_t i)
     if (c->axis < 0 || c->any_image) return true;
     const tsu_box *b = &s->world->box;
     double x[3];
-    tsu_session_unwrapped(s, i, x);
+    tsu_world_unwrapped(s->world, i, x);
     const double length = b->hi[c->axis] - b->lo[c->axis], from = (x[c->axis] - b->lo[c->axis]) / length;
     return from >= (double)c->image && from < (double)c->image + 1.0;
 }
@@ -181,7 +184,7 @@ static tsu_status count(tsu_session *s, census *c, tsu_error *err)
     tsu_exact_init(&marked);
     for (int32_t i = 0; i < p->count; i++) {
         if (!tsu_session_in_group(s, i, c->group) || !image_fits(s, c, i) ||
-            !tsu_session_in_region(s, i, region))
+            !tsu_world_in_region(s->world, i, region))
             continue;
         c->now[ALL] += 1.0;
         tsu_exact_add(&mass, p->mass[i]);

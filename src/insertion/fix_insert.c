@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "insertion/insertion.h"
-#include "session/group_sum.h"
+#include "model/group_sum.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,9 +143,9 @@ typedef struct content { /* of a region */
     double particles, volume, mass;
 } content;
 
-static void volume_and_mass(const tsu_session *s, const void *context, int32_t i, double *value)
+static void volume_and_mass(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     (void)context;
     value[0] = p->mass[i] / p->density[i];
     value[1] = p->mass[i];
@@ -154,7 +154,7 @@ static void volume_and_mass(const tsu_session *s, const void *context, int32_t i
 static content content_of(const tsu_session *s, const tsu_region *region)
 {
     double sums[2];
-    const int64_t particles = tsu_group_sum(s, 0, region, 2, volume_and_mass, NULL, sums);
+    const int64_t particles = tsu_group_sum(s->world, TSU_GROUP_ALL, region, 2, volume_and_mass, NULL, sums);
     return (content){(double)particles, sums[0], sums[1]};
 }
 

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group_functions.c - count(), mass(), xcm() ... of a group, optionally within a region. */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
+#include "model/rows.h"
+#include "session/session.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>
 
 /* What particles bring to a function. `context` is the centre of mass. */
 
-static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void mass_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     (void)context;
-    value[0] = s->world->particles.mass[i];
+    value[0] = w->particles.mass[i];
 }
 
-static void place_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void place_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const double m = s->world->particles.mass[i];
+    const double m = w->particles.mass[i];
     double x[3];
     (void)context;
-    tsu_session_unwrapped(s, i, x);
+    tsu_world_unwrapped(w, i, x);
     for (int q = 0; q < 3; q++) {
         value[q] = m * x[q];
     }
     value[3] = m;
 }
 
-static void momentum_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void momentum_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     (void)context;
     for (int q = 0; q < 3; q++) {
         value[q] = p->mass[i] * p->vm[i][q];
@@ -35,56 +37,56 @@ static void momentum_of(const tsu_session *s, const void *context, int32_t i, do
     value[3] = p->mass[i];
 }
 
-static void force_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void force_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     (void)context;
-    memcpy(value, s->world->particles.force[i], 3 * sizeof *value);
+    memcpy(value, w->particles.force[i], 3 * sizeof *value);
 }
 
-static void energy_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void energy_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &s->world->particles;
+    const tsu_particles *p = &w->particles;
     const double *v = p->vm[i];
     (void)context;
     value[0] = 0.5 * p->mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /* From the centre of mass to the particle. */
-static void way_to(const tsu_session *s, const double *centre, int32_t i, double d[3])
+static void way_to(const tsu_world *w, const double *centre, int32_t i, double d[3])
 {
-    tsu_session_unwrapped(s, i, d);
+    tsu_world_unwrapped(w, i, d);
     for (int q = 0; q < 3; q++) {
         d[q] -= centre[q];
     }
 }
 
-static void cross_of(const tsu_session *s, const void *context, int32_t i, const double *with, double by,
+static void cross_of(const tsu_world *w, const void *context, int32_t i, const double *with, double by,
                      double *value)
 {
     double d[3];
-    way_to(s, context, i, d);
+    way_to(w, context, i, d);
     for (int q = 0; q < 3; q++) {
         const int a = (q + 1) % 3, b = (q + 2) % 3;
         value[q] = by * (d[a] * with[b] - d[b] * with[a]);
     }
 }
 
-static void spin_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void spin_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    cross_of(s, context, i, s->world->particles.vm[i], s->world->particles.mass[i], value);
+    cross_of(w, context, i, w->particles.vm[i], w->particles.mass[i], value);
 }
 
-static void torque_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void torque_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    cross_of(s, context, i, s->world->particles.force[i], 1.0, value);
+    cross_of(w, context, i, w->particles.force[i], 1.0, value);
 }
 
 /* xx yy zz xy yz xz */
-static void inertia_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void inertia_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const double m = s->world->particles.mass[i];
+    const double m = w->particles.mass[i];
     double d[3];
-    way_to(s, context, i, d);
+    way_to(w, context, i, d);
     for (int q = 0; q < 3; q++) {
         const int a = (q + 1) % 3, b = (q + 2) % 3;
         value[q] = m * (d[a] * d[a] + d[b] * d[b]);
@@ -92,17 +94,17 @@ static void inertia_of(const tsu_session *s, const void *context, int32_t i, dou
     }
 }
 
-static void turning_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void turning_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    inertia_of(s, context, i, value);
-    spin_of(s, context, i, value + 6);
+    inertia_of(w, context, i, value);
+    spin_of(w, context, i, value + 6);
 }
 
-static void spread_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void spread_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const double m = s->world->particles.mass[i];
+    const double m = w->particles.mass[i];
     double d[3];
-    way_to(s, context, i, d);
+    way_to(w, context, i, d);
     value[0] = m * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
@@ -166,7 +168,7 @@ static double bound_of(const tsu_session *s, int group, const tsu_region *r, con
     double bound = least ? INFINITY : -INFINITY;
     for (int32_t i = 0; i < s->world->particles.count; i++) {
         const double x = tsu_boundary_inside(s->world, i, q);
-        if (!tsu_session_in_group(s, i, group) || (r && !tsu_session_in_region(s, i, r))) continue;
+        if (!tsu_session_in_group(s, i, group) || (r && !tsu_world_in_region(s->world, i, r))) continue;
         bound = least ? fmin(bound, x) : fmax(bound, x);
     }
     return bound + 0.0; /* -0 is 0, whichever came first */
@@ -177,13 +179,13 @@ static double value_of(const tsu_session *s, const struct function *f, int group
 {
     double sums[9] = {0}, centre[4] = {0}, spin[3];
     if (f->about_centre) {
-        tsu_group_sum(s, group, r, 4, place_of, NULL, centre);
+        tsu_group_sum(s->world, 1u << group, r, 4, place_of, NULL, centre);
         for (int q = 0; q < 3 && centre[3] > 0.0; q++) {
             centre[q] /= centre[3];
         }
         if (!(centre[3] > 0.0)) return 0.0;
     }
-    const int64_t count = tsu_group_sum(s, group, r, f->width, f->row, centre, sums);
+    const int64_t count = tsu_group_sum(s->world, 1u << group, r, f->width, f->row, centre, sums);
     switch (f->kind) {
     case COUNT: return (double)count;
     case NOTHING: return 0.0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* host.c - what the deck language asks of the simulation (tsu_script_host), answered from the session. */
 #include "base/memory.h"
+#include "model/rows.h"
 #include "session/continue.h"
 #include "session/outputs.h"
 #include "session/rehearsal.h"
@@ -165,7 +166,7 @@ static tsu_status host_particle_mask(void *ctx, const char *group, const char *r
     if (status == TSU_OK && region) status = tsu_session_region(s, region, &r, err);
     if (status != TSU_OK) return status;
     for (int32_t i = 0; i < host_particle_count(ctx); i++) {
-        inside[i] = tsu_session_in_group(s, i, g) && (!r || tsu_session_in_region(s, i, r));
+        inside[i] = tsu_session_in_group(s, i, g) && (!r || tsu_world_in_region(s->world, i, r));
     }
     return TSU_OK;
 }

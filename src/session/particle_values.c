@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/particle_values.h"
+#include "model/rows.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ double tsu_particle_word_value(const tsu_session *s, int32_t i, int what)
     const int q = (what - SCALED) % 3;
     const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
     double x[3];
-    tsu_session_unwrapped(s, i, x);
+    tsu_world_unwrapped(s->world, i, x);
     if (what < UNWRAPPED) return (inside - w->box.lo[q]) / length;
     return what < IMAGE ? x[q] : round((x[q] - inside) / length);
 }

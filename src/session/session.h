@@ -251,9 +251,6 @@ static inline bool tsu_session_in_group(const tsu_session *s, int32_t row, int g
     return (s->world->particles.group[row] >> group) & 1u;
 }
 
-/* command/group.c: whether a particle is in a region, its position taken within a periodic box. */
-bool tsu_session_in_region(const tsu_session *s, int32_t row, const tsu_region *region);
-
 /* Starts a fix from its words (`fix ID group style ...`): ID, style, group, origin filled in, checks that the ID is free. */
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err);
 /* define.c: the same for a new fix or compute; fails also without a box and when the ID is taken. */
@@ -293,10 +290,6 @@ const tsu_box *tsu_session_box(tsu_session *s);
 /* define.c: particles are wrapped at periodic faces when lists are made. A command for which it matters on which side of a face one is
  * has them wrapped beforehand: else its result would depend on when lists were made. */
 tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err);
-/* compute/global.c: the place of a particle as if it had never been wrapped around a periodic box; and a column of particles
- * that keeps these places (NAN for particles added later), or has kept them in a restart file. */
-void tsu_session_unwrapped(const tsu_session *s, int32_t row, double x[3]);
-tsu_status tsu_session_remember_places(tsu_session *s, const char *column, tsu_error *err);
 /* Row of a particle id, -1 if there is none. */
 int32_t tsu_session_row(const tsu_session *s, uint64_t id);
 

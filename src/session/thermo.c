@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thermo.c - the columns that thermo prints and variables read, in one table. */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
 #include "session/outputs.h"
 #include <inttypes.h>
 #include <math.h>
@@ -127,15 +127,15 @@ static double get_volume(tsu_session *s)
     const tsu_box *b = tsu_session_box(s);
     return (b->hi[0] - b->lo[0]) * (b->hi[1] - b->lo[1]) * (b->hi[2] - b->lo[2]);
 }
-static void mass_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void mass_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     (void)context;
-    value[0] = s->world->particles.mass[i];
+    value[0] = w->particles.mass[i];
 }
 static double get_density(tsu_session *s)
 {
     double mass;
-    tsu_group_sum(s, 0, NULL, 1, mass_of, NULL, &mass);
+    tsu_group_sum(s->world, TSU_GROUP_ALL, NULL, 1, mass_of, NULL, &mass);
     return mass / get_volume(s);
 }
 static double get_fmax(tsu_session *s)
@@ -148,16 +148,16 @@ static double get_fmax(tsu_session *s)
     }
     return most;
 }
-static void force2_of(const tsu_session *s, const void *context, int32_t i, double *value)
+static void force2_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const double *f = s->world->particles.force[i];
+    const double *f = w->particles.force[i];
     (void)context;
     value[0] = f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
 }
 static double get_fnorm(tsu_session *s)
 {
     double sum;
-    tsu_group_sum(s, 0, NULL, 1, force2_of, NULL, &sum);
+    tsu_group_sum(s->world, TSU_GROUP_ALL, NULL, 1, force2_of, NULL, &sum);
     return sqrt(sum);
 }
 static double get_cu(tsu_session *s)

@@ -70,6 +70,7 @@ tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
 void tsu_world_destroy(tsu_world *w)
 {
     if (!w) return;
+    if (w->models) w->free_models(w);
     tsu_particles_free(&w->particles);
     tsu_materials_free(&w->materials);
     tsu_lawset_free(&w->laws);

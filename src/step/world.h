@@ -277,6 +277,8 @@ struct tsu_world {
     size_t partial_capacity;
     struct tsu_resume
         *resume; /* what a restart file holds for laws, walls and meshes to come (resume.h); or NULL */
+    struct tsu_models *models; /* what acts beside the contacts (model/model.h); NULL: nothing */
+    void (*free_models)(struct tsu_world *w);
 };
 
 /* step.c */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/inspect.h"
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include "step/mesh/body.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/record_contacts.h"
 #include "base/memory.h"
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "session/group_sum.h"
+#include "model/group_sum.h"
 #include "base/memory.h"
+#include "model/rows.h"
 
 typedef struct members {
-    const tsu_session *session;
-    int group;
+    const struct tsu_world *world;
+    uint32_t group;
     const tsu_region *region;
     tsu_row_values *row;
     const void *context;
@@ -14,17 +15,17 @@ static bool member(const void *context, int64_t i, double *value)
 {
     const members *m = context;
     const int32_t row = (int32_t)i;
-    if (!tsu_session_in_group(m->session, row, m->group)) return false;
-    if (m->region && !tsu_session_in_region(m->session, row, m->region)) return false;
-    m->row(m->session, m->context, row, value);
+    if (!(m->world->particles.group[row] & m->group)) return false;
+    if (m->region && !tsu_world_in_region(m->world, row, m->region)) return false;
+    m->row(m->world, m->context, row, value);
     return true;
 }
 
-int64_t tsu_group_sum(const tsu_session *s, int group, const tsu_region *region, int width,
+int64_t tsu_group_sum(const struct tsu_world *w, uint32_t group, const tsu_region *region, int width,
                       tsu_row_values *row, const void *context, double *sums)
 {
-    const members m = {s, group, region, row, context};
-    return tsu_exact_rows(s->world->particles.count, width, s->world->threads, member, &m, sums);
+    const members m = {w, group, region, row, context};
+    return tsu_exact_rows(w->particles.count, width, w->threads, member, &m, sums);
 }
 
 /* The rows of each cell one after the other: those of cell c from first[c] to first[c + 1]. */
@@ -41,10 +42,11 @@ static void sort_rows(const int64_t *cell, int32_t rows, int64_t cells, int32_t 
     }
 }
 
-tsu_status tsu_cell_sum(const tsu_session *s, const int64_t *cell, int64_t cells, int width, int64_t stride,
-                        tsu_row_values *row, const void *context, double *sums, tsu_error *err)
+tsu_status tsu_cell_sum(const struct tsu_world *w, const int64_t *cell, int64_t cells, int width,
+                        int64_t stride, tsu_row_values *row, const void *context, double *sums,
+                        tsu_error *err)
 {
-    const int32_t rows = s->world->particles.count;
+    const int32_t rows = w->particles.count;
     int32_t *first = NULL, *order = NULL;
     tsu_exact_sum sum[TSU_EXACT_WIDTH];
     double value[TSU_EXACT_WIDTH];
@@ -56,7 +58,7 @@ tsu_status tsu_cell_sum(const tsu_session *s, const int64_t *cell, int64_t cells
             tsu_exact_init(&sum[k]);
         }
         for (int32_t q = first[c]; q < first[c + 1]; q++) {
-            row(s, context, order[q], value);
+            row(w, context, order[q], value);
             for (int k = 0; k < width; k++) {
                 tsu_exact_add(&sum[k], value[k]);
             }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "session/contact_visit.h"
+#include "model/contact_visit.h"
 #include "base/memory.h"
 #include "state/particle_order.h"
 #include "step/list/boundary.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* contact_visit.h - the touching contacts of a world, one after the other, as output wants to see them. */
-#ifndef TSU_SESSION_CONTACT_VISIT_H
-#define TSU_SESSION_CONTACT_VISIT_H
+#ifndef TSU_MODEL_CONTACT_VISIT_H
+#define TSU_MODEL_CONTACT_VISIT_H
 
 #include "step/world.h"
 

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.c - the models of a world: creating, running and destroying them. */
+#include "model/model.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+struct tsu_models {
+    int count;
+    tsu_model **model; /* owned, as each of them */
+    tsu_model_sink *sink;
+    void *sink_context;
+};
+
+/* ---- parameters ----------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_model_value_now(const tsu_model_value *value, double *out, tsu_error *err)
+{
+    *out = value->constant;
+    return value->ask ? value->ask(value->context, out, err) : TSU_OK;
+}
+
+tsu_status tsu_model_place_now(const tsu_model_place *place, const tsu_region **out, tsu_error *err)
+{
+    *out = place->region;
+    return place->ask ? place->ask(place->context, out, err) : TSU_OK;
+}
+
+/* ---- hooks ------------------------------------------------------------------------------------------------------------ */
+
+static tsu_status run_before(world *w, void *context, tsu_error *err)
+{
+    tsu_model *m = context;
+    (void)w;
+    return m->row->phase[TSU_HOOK_BEFORE_STEP](m, err);
+}
+
+static tsu_status run_drifted(world *w, void *context, tsu_error *err)
+{
+    tsu_model *m = context;
+    (void)w;
+    return m->row->phase[TSU_HOOK_AFTER_DRIFT](m, err);
+}
+
+static tsu_status run_forces(world *w, void *context, tsu_error *err)
+{
+    tsu_model *m = context;
+    (void)w;
+    return m->row->phase[TSU_HOOK_FORCE](m, err);
+}
+
+static tsu_status run_after(world *w, void *context, tsu_error *err)
+{
+    tsu_model *m = context;
+    (void)w;
+    return m->row->phase[TSU_HOOK_AFTER_STEP](m, err);
+}
+
+static bool rests(const void *context)
+{
+    const tsu_model *m = context;
+    return m->row->rests(m);
+}
+
+static tsu_status add_hooks(tsu_model *m, tsu_error *err)
+{
+    static tsu_hook_fn *const run[TSU_HOOK_PHASES] = {run_before, run_drifted, run_forces, run_after};
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < TSU_HOOK_PHASES && s == TSU_OK; k++) {
+        const tsu_hook_def hook = {.name = m->name,
+                                   .phase = (tsu_hook_phase)k,
+                                   .run = run[k],
+                                   .rests = m->row->rests ? rests : NULL,
+                                   .context = m};
+        if (!m->row->phase[k]) continue;
+        s = tsu_world_add_hook(m->world, &hook, &m->hook[m->hooks], err);
+        if (s == TSU_OK) m->hooks++;
+    }
+    return s;
+}
+
+/* ---- columns ---------------------------------------------------------------------------------------------------------- */
+
+void tsu_model_column_name(const tsu_model *m, const tsu_model_column *c, char name[TSU_MODEL_NAME])
+{
+    snprintf(name, TSU_MODEL_NAME, "%s%.50s", c->name, c->own ? m->name : "");
+}
+
+static tsu_status add_columns(const tsu_model *m, tsu_error *err)
+{
+    for (const tsu_model_column *c = m->row->column; c && c->name; c++) {
+        char name[TSU_MODEL_NAME];
+        tsu_model_column_name(m, c, name);
+        if (!tsu_particles_column(&m->world->particles, name, c->width, c->initial, err))
+            return err ? err->status : TSU_ERROR_MEMORY;
+    }
+    return TSU_OK;
+}
+
+static void remove_columns(const tsu_model *m)
+{
+    for (const tsu_model_column *c = m->row->column; c && c->name; c++) {
+        char name[TSU_MODEL_NAME];
+        tsu_model_column_name(m, c, name);
+        if (c->own) tsu_particles_remove_column(&m->world->particles, name);
+    }
+}
+
+/* ---- life --------------------------------------------------------------------------------------------------------------- */
+
+/* Gives a model back that is not, or no longer, in the list. */
+static void give_back(tsu_model *m)
+{
+    for (int k = 0; k < m->hooks; k++) {
+        tsu_world_remove_hook(m->world, &m->hook[k]);
+    }
+    if (m->row->destroy) m->row->destroy(m);
+    remove_columns(m);
+    free(m->state);
+    free(m);
+}
+
+/* Before the world itself goes: columns and hooks are still there. */
+static void free_models(world *w)
+{
+    while (w->models->count > 0) {
+        give_back(w->models->model[--w->models->count]);
+    }
+    free(w->models->model);
+    free(w->models);
+    w->models = NULL;
+}
+
+/* The list, with room for one more. */
+static tsu_status reserve(world *w, tsu_error *err)
+{
+    if (!w->models) w->models = calloc(1, sizeof *w->models);
+    if (!w->models) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models");
+    w->free_models = free_models;
+    tsu_model **larger = realloc(w->models->model, (size_t)(w->models->count + 1) * sizeof *larger);
+    if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models");
+    w->models->model = larger;
+    return TSU_OK;
+}
+
+static tsu_model *new_model(world *w, const tsu_model_row *row, const char *name, const void *def)
+{
+    tsu_model *m = calloc(1, sizeof *m);
+    void *state = calloc(1, row->state_size > 0 ? row->state_size : 1);
+    if (!m || !state) {
+        free(m);
+        free(state);
+        return NULL;
+    }
+    *m = (tsu_model){.row = row, .world = w, .state = state};
+    snprintf(m->name, sizeof m->name, "%s", name);
+    if (def)
+        memcpy(state, def, row->def_size);
+    else if (row->preset)
+        row->preset(state);
+    return m;
+}
+
+tsu_status tsu_model_create(world *w, const tsu_model_row *row, const char *name, const void *def,
+                            tsu_model **out, tsu_error *err)
+{
+    *out = NULL;
+    tsu_status s = reserve(w, err);
+    if (s != TSU_OK) return s;
+    tsu_model *m = new_model(w, row, name, def);
+    if (!m) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s %s", row->name, name);
+    if (row->create) s = row->create(m, err);
+    if (s == TSU_OK) s = add_columns(m, err);
+    if (s == TSU_OK) s = add_hooks(m, err);
+    if (s != TSU_OK) {
+        give_back(m);
+        return s;
+    }
+    w->models->model[w->models->count++] = m;
+    if (row->reads & TSU_FIELDS_CONTACTS) tsu_world_watch(w);
+    if (row->stirs) tsu_world_change(w);
+    *out = m;
+    return TSU_OK;
+}
+
+void tsu_model_destroy(tsu_model *m)
+{
+    if (!m) return;
+    struct tsu_models *list = m->world->models;
+    for (int k = 0; k < list->count; k++) {
+        if (list->model[k] != m) continue;
+        memmove(list->model + k, list->model + k + 1, (size_t)(list->count - k - 1) * sizeof m);
+        list->count--;
+        break;
+    }
+    give_back(m);
+}
+
+int tsu_models_count(const world *w)
+{
+    return w->models ? w->models->count : 0;
+}
+
+tsu_model *tsu_models_at(const world *w, int k)
+{
+    return w->models->model[k];
+}
+
+tsu_model *tsu_models_find(const world *w, const char *name)
+{
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        if (strcmp(w->models->model[k]->name, name) == 0) return w->models->model[k];
+    }
+    return NULL;
+}
+
+tsu_model *tsu_models_of(const world *w, const tsu_model_row *row)
+{
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        if (w->models->model[k]->row == row) return w->models->model[k];
+    }
+    return NULL;
+}
+
+/* ---- running -------------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_models_begin(world *w, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+        tsu_model *m = w->models->model[k];
+        if (m->row->begin) s = m->row->begin(m, err);
+    }
+    return s;
+}
+
+/* Steps until the next one after which some model wants to be called, at most `most`. */
+static int64_t steps_to_next(const world *w, int64_t most)
+{
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        const tsu_model *m = w->models->model[k];
+        if (!m->row->between || m->every <= 0) continue;
+        const int64_t left = m->every - w->step % m->every;
+        most = left < most ? left : most;
+    }
+    return most;
+}
+
+tsu_status tsu_models_advance(world *w, int64_t steps, tsu_error *err)
+{
+    const int64_t end = w->step + steps;
+    tsu_status s = tsu_models_begin(w, err);
+    while (s == TSU_OK && w->step < end) {
+        s = tsu_world_advance(w, steps_to_next(w, end - w->step), err);
+        for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+            tsu_model *m = w->models->model[k];
+            if (m->row->between && m->every > 0 && w->step % m->every == 0) s = m->row->between(m, err);
+        }
+    }
+    return s;
+}
+
+/* ---- warnings --------------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_models_listen(world *w, tsu_model_sink *sink, void *context, tsu_error *err)
+{
+    const tsu_status s = reserve(w, err);
+    if (s != TSU_OK) return s;
+    w->models->sink = sink;
+    w->models->sink_context = context;
+    return TSU_OK;
+}
+
+void tsu_model_warn(const tsu_model *m, const char *format, ...)
+{
+    char sentence[1024];
+    const struct tsu_models *list = m->world->models;
+    va_list arguments;
+    if (!list->sink) return;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    list->sink(list->sink_context, sentence);
+}
