@@ -2,6 +2,7 @@
 /* restart_file.c - writing a world. Reading is in restart_read.c. */
 #include "format/restart_file.h"
 #include "format/restart_layout.h"
+#include "state/fields.h"
 #include "step/resume.h"
 
 static void pack_contacts(tsu_pack *p, const tsu_saved_contacts *c)
@@ -135,10 +136,11 @@ static void pack_energy(tsu_pack *p, const tsu_world *w)
 
 static void pack_columns(tsu_pack *p, const tsu_particles *q)
 {
-    for (int k = 0; k < q->columns; k++) {
+    for (int k = 0, number = 0; k < q->columns; k++) {
         const tsu_particle_column *c = &q->column[k];
         const size_t width = (size_t)c->width;
-        tsu_pack_group(p, "particles/columns/%d", k + 1);
+        if (!(c->flags & TSU_FIELD_SAVED)) continue;
+        tsu_pack_group(p, "particles/columns/%d", ++number);
         tsu_pack_line(p, "name", c->name);
         tsu_pack_count(p, "width", width);
         tsu_pack_real(p, "initial", c->initial, NULL);
@@ -150,14 +152,17 @@ static void pack_columns(tsu_pack *p, const tsu_particles *q)
 static void pack_particles(tsu_pack *p, const tsu_world *w)
 {
     const tsu_particles *q = &w->particles;
-    tsu_restart_field field[TSU_RESTART_FIELDS];
-    tsu_restart_fields(q, field);
+    uint64_t saved = 0;
+    for (int k = 0; k < q->columns; k++) {
+        saved += (q->column[k].flags & TSU_FIELD_SAVED) != 0;
+    }
     tsu_pack_group(p, "particles");
     tsu_pack_count(p, "next_id", q->next_id);
-    tsu_pack_count(p, "columns_count", (uint64_t)q->columns);
-    for (int k = 0; k < TSU_RESTART_FIELDS; k++) {
-        tsu_pack_array(p, field[k].name, field[k].type, (size_t)q->count, field[k].columns, field[k].unit,
-                       field[k].data);
+    tsu_pack_count(p, "columns_count", saved);
+    for (int k = 0; k < TSU_PARTICLE_ARRAYS; k++) {
+        const tsu_particle_array *a = &tsu_particle_arrays[k];
+        tsu_pack_array(p, a->name, tsu_restart_type(a->type), (size_t)q->count, (size_t)a->width, a->unit,
+                       tsu_particles_array(q, k));
     }
     tsu_pack_array(p, "added_force_torque", TSU_SECTION_F64, (size_t)w->external_rows, 8, NULL, w->external);
     pack_columns(p, q);

@@ -172,11 +172,10 @@ static tsu_status read_column(reader *d, int number)
 static tsu_status read_fields(reader *d)
 {
     tsu_particles *p = &d->w->particles;
-    tsu_restart_field field[TSU_RESTART_FIELDS];
-    tsu_restart_fields(p, field);
-    for (int k = 0; k < TSU_RESTART_FIELDS; k++) {
-        tsu_unpack_array(&d->u, field[k].name, field[k].type, (size_t)p->count, field[k].columns,
-                         field[k].data);
+    for (int k = 0; k < TSU_PARTICLE_ARRAYS; k++) {
+        const tsu_particle_array *a = &tsu_particle_arrays[k];
+        tsu_unpack_array(&d->u, a->name, tsu_restart_type(a->type), (size_t)p->count, (size_t)a->width,
+                         tsu_particles_array(p, k));
     }
     if (d->u.bad) return wrong(d);
     for (int32_t i = 0; i < p->count; i++) {

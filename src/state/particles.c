@@ -1,29 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "state/particles.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "state/fields.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The built-in columns, so that growing and sorting are written once. */
-typedef struct builtin {
-    size_t offset, size;
-    const char *name;
-} builtin;
-
-#define BUILTIN(member)                                                                                      \
+#define ARRAY(member, name, unit, width, type)                                                               \
     {                                                                                                        \
-        offsetof(tsu_particles, member), sizeof *((tsu_particles *)0)->member, #member                       \
+        name, unit, offsetof(tsu_particles, member), sizeof *((tsu_particles *)0)->member, width, type       \
     }
-static const builtin builtins[] = {BUILTIN(xr),     BUILTIN(vm),    BUILTIN(wi),      BUILTIN(force),
-                                   BUILTIN(torque), BUILTIN(mass),  BUILTIN(density), BUILTIN(id),
-                                   BUILTIN(type),   BUILTIN(group), BUILTIN(image)};
-enum { BUILTINS = (int)(sizeof builtins / sizeof *builtins), ROWS_MAX = 1 << 27 };
+const tsu_particle_array tsu_particle_arrays[TSU_PARTICLE_ARRAYS] = {
+    ARRAY(id, "id", NULL, 1, TSU_NUMBER_U64),
+    ARRAY(type, "type", NULL, 1, TSU_NUMBER_I32),
+    ARRAY(group, "group", NULL, 1, TSU_NUMBER_U32),
+    ARRAY(image, "image", NULL, 4, TSU_NUMBER_I32),
+    ARRAY(xr, "position", "m", 4, TSU_NUMBER_F64),
+    ARRAY(vm, "velocity", "m/s, 1/kg", 4, TSU_NUMBER_F64),
+    ARRAY(wi, "spin", "rad/s, 1/(kg m^2)", 4, TSU_NUMBER_F64),
+    ARRAY(force, "force", "N", 4, TSU_NUMBER_F64),
+    ARRAY(torque, "torque", "N m", 4, TSU_NUMBER_F64),
+    ARRAY(mass, "mass", "kg", 1, TSU_NUMBER_F64),
+    ARRAY(density, "density", "kg/m^3", 1, TSU_NUMBER_F64)};
+enum { BUILTINS = TSU_PARTICLE_ARRAYS, ROWS_MAX = 1 << 27 };
 
-static void *builtin_pointer(tsu_particles *p, int k)
+/* Where the pointer of an array lies. */
+static void *array_pointer(tsu_particles *p, int k)
 {
-    return (char *)p + builtins[k].offset;
+    return (char *)p + tsu_particle_arrays[k].offset;
+}
+
+void *tsu_particles_array(const tsu_particles *p, int k)
+{
+    return *(void *const *)((const char *)p + tsu_particle_arrays[k].offset);
 }
 
 void tsu_particles_init(tsu_particles *p)
@@ -34,7 +43,7 @@ void tsu_particles_init(tsu_particles *p)
 void tsu_particles_free(tsu_particles *p)
 {
     for (int k = 0; k < BUILTINS; k++) {
-        tsu_memory_release(builtin_pointer(p, k));
+        tsu_memory_release(array_pointer(p, k));
     }
     for (int k = 0; k < p->columns; k++) {
         tsu_memory_release(&p->column[k].value);
@@ -53,8 +62,9 @@ tsu_status tsu_particles_reserve(tsu_particles *p, int64_t capacity, tsu_error *
                              (long long)capacity, ROWS_MAX - 1);
     const size_t rows = tsu_memory_next_capacity((size_t)p->capacity, (size_t)capacity);
     for (int k = 0; k < BUILTINS; k++) {
-        const tsu_status status = tsu_memory_resize(builtin_pointer(p, k), (size_t)p->capacity, rows,
-                                                    builtins[k].size, builtins[k].name, err);
+        const tsu_status status =
+            tsu_memory_resize(array_pointer(p, k), (size_t)p->capacity, rows, tsu_particle_arrays[k].size,
+                              tsu_particle_arrays[k].name, err);
         if (status != TSU_OK) return status;
     }
     for (int k = 0; k < p->columns; k++) {
@@ -103,8 +113,8 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
     if (status != TSU_OK) return status;
     const int32_t k = p->count++;
     for (int b = 0; b < BUILTINS; b++) {
-        char *column = *(char **)builtin_pointer(p, b);
-        memset(column + (size_t)k * builtins[b].size, 0, builtins[b].size);
+        char *column = tsu_particles_array(p, b);
+        memset(column + (size_t)k * tsu_particle_arrays[b].size, 0, tsu_particle_arrays[b].size);
     }
     for (int c = 0; c < p->columns; c++) {
         fill_row(&p->column[c], k);
@@ -178,8 +188,8 @@ static bool column_at(tsu_particles *p, int k, void **pointer, size_t *size)
 {
     if (k >= BUILTINS + p->columns) return false;
     const bool own = k < BUILTINS;
-    *pointer = own ? builtin_pointer(p, k) : (void *)&p->column[k - BUILTINS].value;
-    *size = own ? builtins[k].size : (size_t)p->column[k - BUILTINS].width * sizeof(double);
+    *pointer = own ? array_pointer(p, k) : (void *)&p->column[k - BUILTINS].value;
+    *size = own ? tsu_particle_arrays[k].size : (size_t)p->column[k - BUILTINS].width * sizeof(double);
     return true;
 }
 
@@ -290,7 +300,8 @@ tsu_particle_column *tsu_particles_column(tsu_particles *p, const char *name, in
     }
     p->column = larger;
     c = &p->column[p->columns];
-    *c = (tsu_particle_column){.width = width, .initial = initial};
+    *c = (tsu_particle_column){.width = width, .initial = initial, .row = tsu_field_of_column(name, width)};
+    c->flags = c->row ? c->row->flags : TSU_FIELD_OF_COLUMN;
     snprintf(c->name, sizeof c->name, "%s", name);
     const size_t bytes = (size_t)width * sizeof(double);
     if (tsu_memory_allocate(&c->value, (size_t)p->capacity, bytes, name, err) != TSU_OK) return NULL;

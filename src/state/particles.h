@@ -36,10 +36,49 @@ typedef struct tsu_particles {
 typedef struct tsu_particle_column {
     char name[64];
     int width;
-    double initial; /* value for particles added later */
-    double *each;   /* [width] the same, one by one, owned; NULL: `initial` for all */
-    double *value;  /* [capacity][width] */
+    unsigned flags;              /* TSU_FIELD_... */
+    const struct tsu_field *row; /* what is known of it (fields.h); NULL: nothing */
+    double initial;              /* value for particles added later */
+    double *each;                /* [width] the same, one by one, owned; NULL: `initial` for all */
+    double *value;               /* [capacity][width] */
 } tsu_particle_column;
+
+/* The arrays, in the order of restart files: growing, sorting and saving them is written once. */
+typedef enum tsu_store {
+    TSU_STORE_NONE,
+    TSU_STORE_ID,
+    TSU_STORE_TYPE,
+    TSU_STORE_GROUP,
+    TSU_STORE_IMAGE,
+    TSU_STORE_XR,
+    TSU_STORE_VM,
+    TSU_STORE_WI,
+    TSU_STORE_FORCE,
+    TSU_STORE_TORQUE,
+    TSU_STORE_MASS,
+    TSU_STORE_DENSITY,
+    TSU_STORE_COLUMN /* a further column */
+} tsu_store;
+
+typedef enum tsu_number_type {
+    TSU_NUMBER_F64,
+    TSU_NUMBER_I32,
+    TSU_NUMBER_U32,
+    TSU_NUMBER_U64
+} tsu_number_type;
+
+typedef struct tsu_particle_array {
+    const char *name;    /* in restart files */
+    const char *unit;    /* there; NULL: none */
+    size_t offset, size; /* of its pointer in tsu_particles, of a row */
+    int width;           /* numbers a row */
+    tsu_number_type type;
+} tsu_particle_array;
+
+enum { TSU_PARTICLE_ARRAYS = TSU_STORE_COLUMN - 1 };
+extern const tsu_particle_array tsu_particle_arrays[TSU_PARTICLE_ARRAYS];
+/* Array k. */
+void *tsu_particles_array(const tsu_particles *p, int k);
 
 void tsu_particles_init(tsu_particles *p);
 void tsu_particles_free(tsu_particles *p);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
-#include "base/hash.h"
-#include "step/list/boundary.h"
 #include "step/mesh/body.h"
 #include "step/resume.h"
 #include "step/world.h"
@@ -245,36 +243,4 @@ void tsu_world_set_dt(world *w, double dt)
         tsu_exact_add(&w->ledger.kick, (larger - 1.0) * tsu_energy_kicks(w));
     }
     w->dt = dt;
-}
-
-/* Meshes whose temperature changes. */
-static uint64_t hash_warm_meshes(const world *w)
-{
-    uint64_t h = 0;
-    for (int k = 0; k < w->meshes && w->heating.on; k++) {
-        const tsu_mesh_body *m = w->mesh[k];
-        if (m->thermal_mass > 0.0) h = tsu_hash_doubles(tsu_hash_word(h, (uint64_t)k), &m->temperature, 1);
-    }
-    return h;
-}
-
-uint64_t tsu_world_hash_state(const world *w)
-{
-    const tsu_particles *p = &w->particles;
-    const tsu_particle_column *warm = w->heating.on ? tsu_particles_find_column(p, "Temp") : NULL;
-    const uint64_t meshes = hash_warm_meshes(w);
-    tsu_hash_set set = {0};
-    for (int32_t i = 0; i < p->count; i++) {
-        double state[11];
-        for (int q = 0; q < 3; q++) {
-            state[q] = tsu_boundary_inside(w, i, q);
-            state[3 + q] = p->vm[i][q];
-            state[6 + q] = p->wi[i][q];
-        }
-        state[9] = p->xr[i][3];
-        if (warm) state[10] = warm->value[(int64_t)i * warm->width];
-        tsu_hash_set_add(&set, tsu_hash_doubles(tsu_hash_word(0, p->id[i]), state, warm ? 11 : 10));
-    }
-    if (meshes) tsu_hash_set_add(&set, meshes);
-    return tsu_hash_set_value(set);
 }

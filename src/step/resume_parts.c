@@ -2,6 +2,7 @@
 /* resume_parts.c - fingerprints of all that forces depend on. */
 #include "step/resume_parts.h"
 #include "base/hash.h"
+#include "state/fields.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -43,12 +44,15 @@ static uint64_t hash_laws(uint64_t h, const tsu_lawset *laws)
 /* Inverse masses are left out: fixes that hold particles fast do so when a run begins. */
 static uint64_t hash_particles(const tsu_particles *p)
 {
+    tsu_field felt[TSU_FIELDS_ORDERED];
+    const int fields = tsu_fields_ordered(felt, true);
     uint64_t h = tsu_hash_word(0, (uint64_t)p->count);
     for (int32_t i = 0; i < p->count; i++) {
-        h = tsu_hash_doubles(tsu_hash_word(h, p->id[i]), p->xr[i], 4);
-        h = tsu_hash_doubles(tsu_hash_doubles(h, p->vm[i], 3), p->wi[i], 3);
-        h = tsu_hash_doubles(tsu_hash_doubles(h, &p->mass[i], 1), &p->density[i], 1);
-        h = tsu_hash_word(tsu_hash_word(h, (uint64_t)p->type[i]), p->group[i]);
+        for (int k = 0; k < fields; k++) {
+            for (int q = 0; q < felt[k].width; q++) {
+                h = tsu_hash_word(h, tsu_field_bits(p, &felt[k], i, q));
+            }
+        }
     }
     return h;
 }

@@ -60,18 +60,7 @@ void tsu_boundary_set_lattice(world *w)
 
 double tsu_boundary_inside(const world *w, int32_t i, int q)
 {
-    double x = w->particles.xr[i][q];
-    const double length = w->box.hi[q] - w->box.lo[q];
-    if (!w->box.periodic[q]) return x;
-    /* Who is shot off far away may be anywhere; taking one length at a time would never end. */
-    if (!(fabs(x - w->box.lo[q]) < 8.0 * length)) x = w->box.lo[q] + fmod(x - w->box.lo[q], length);
-    while (x >= w->box.hi[q]) {
-        x -= length;
-    }
-    while (x < w->box.lo[q]) {
-        x += length;
-    }
-    return x;
+    return tsu_box_inside(&w->box, w->particles.xr[i][q], q);
 }
 
 /* Removes those of whom the survey knows that they are beyond a fixed face. */
