@@ -47,13 +47,13 @@ static tsu_status adapt(adapt_fix *f, tsu_error *err)
     }
     if (status != TSU_OK) return status;
     tsu_world_change(s->world);
-    const double before = tsu_exact_round(&s->world->ledger.given);
+    const double before = tsu_ledger_given(s->world);
     for (int32_t i = 0; i < p->count; i++) {
         if (tsu_session_in_group(s, i, f->group))
             tsu_particles_set_size(p, i, 0.5 * f->value[i], p->density[i]);
     }
     status = tsu_world_settle(s->world, err);
-    f->given += tsu_exact_round(&s->world->ledger.given) - before;
+    f->given += tsu_ledger_given(s->world) - before;
     return status;
 }
 

@@ -121,7 +121,7 @@ static void flatten(tsu_world *w, int32_t i)
     const double r = p->xr[i][3], *o = p->wi[i];
     const double energy =
         0.5 * p->mass[i] * p->vm[i][2] * p->vm[i][2] + 0.2 * p->mass[i] * r * r * (o[0] * o[0] + o[1] * o[1]);
-    if (!w->ledger.changing) tsu_exact_add(&w->ledger.given, -energy);
+    tsu_ledger_give(w, -energy);
     p->force[i][2] = p->vm[i][2] = 0.0;
     for (int q = 0; q < 2; q++) {
         p->torque[i][q] = p->wi[i][q] = 0.0;

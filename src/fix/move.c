@@ -138,7 +138,7 @@ static void kick_free(const move_fix *f, tsu_world *w, int32_t i, bool first)
         if (prescribed(f, q)) continue;
         const double force = p->force[i][q];
         if (first) p->vm[i][q] += 0.5 * w->dt * p->vm[i][3] * force;
-        tsu_exact_add(&w->ledger.external_work, 0.5 * w->dt * force * p->vm[i][q]);
+        tsu_ledger_work(w, 0.5 * w->dt * force * p->vm[i][q]);
         if (!first) p->vm[i][q] += 0.5 * w->dt * p->vm[i][3] * force;
     }
 }
@@ -158,7 +158,7 @@ static void lead(const move_fix *f, tsu_world *w, int32_t i, double *origin)
         if (prescribed(f, q) && !by_speed) p->vm[i][q] = (to[q] - x[q]) / w->dt;
         if (f->kind == ROTATE) p->wi[i][q] = pi2 / f->period * f->axis[q];
     }
-    tsu_exact_add(&w->ledger.external_work, energy_of(p, i) - before);
+    tsu_ledger_work(w, energy_of(p, i) - before);
     kick_free(f, w, i, true);
 }
 
@@ -186,7 +186,7 @@ static tsu_status after_step(struct tsu_world *w, void *context, tsu_error *err)
         const double before = energy_of(p, i);
         tsu_world_unwrapped(f->session->world, i, x);
         velocity_at(f, i, (double)(w->step - f->origin), x, p->vm[i]);
-        tsu_exact_add(&w->ledger.external_work, energy_of(p, i) - before);
+        tsu_ledger_work(w, energy_of(p, i) - before);
     }
     return status;
 }

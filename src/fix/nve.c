@@ -42,7 +42,7 @@ static void limit(motion_fix *f, tsu_world *w, int32_t i, double half)
         p->vm[i][q] += u[q] * (most / sqrt(size2) - 1.0);
         after += p->vm[i][q] * p->vm[i][q];
     }
-    tsu_exact_add(&w->ledger.given, 0.5 * p->mass[i] * (after - before));
+    tsu_ledger_give(w, 0.5 * p->mass[i] * (after - before));
 }
 
 static void limit_group(motion_fix *f, tsu_world *w, double half)
@@ -125,7 +125,7 @@ static tsu_status take_off(struct tsu_world *w, void *context, tsu_error *err)
             u[q] -= (f->linear[q] ? v[q] : 0.0) + spin[r] * (x[t] - centre[t]) - spin[t] * (x[r] - centre[r]);
         }
         const double after = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-        tsu_exact_add(&w->ledger.given, 0.5 * w->particles.mass[i] * (after - before));
+        tsu_ledger_give(w, 0.5 * w->particles.mass[i] * (after - before));
     }
     return status;
 }

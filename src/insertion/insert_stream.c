@@ -220,7 +220,7 @@ static void book_work(tsu_world *w, tsu_flight *f, const double force[3])
                 (f->fresh ? (force[q] - p->mass[f->row] * g) * seen : (force[q] + f->force[q]) * f->way[q]);
         f->force[q] = force[q];
     }
-    tsu_exact_add(&w->ledger.external_work, work);
+    tsu_ledger_work(w, work);
 }
 
 static void forget_forces(tsu_particles *p, int32_t i)
@@ -236,7 +236,7 @@ static void keep(tsu_world *w, tsu_flight *f)
     memset(p->wi[f->row], 0, 3 * sizeof(double));
     forget_forces(p, f->row);
     /* it is not kicked from now on; what energy.c counts for no force is no error of the step */
-    if (f->fresh) tsu_exact_add(&w->ledger.kick, tsu_energy_kick_of(w, f->row));
+    if (f->fresh) tsu_ledger_kick(w, tsu_energy_kick_of(w, f->row));
     f->fresh = false;
 }
 
@@ -245,12 +245,12 @@ static void book_first_kick(tsu_world *w, const tsu_flight *f)
 {
     tsu_particles *p = &w->particles;
     tsu_four force, torque;
-    tsu_exact_add(&w->ledger.kick, tsu_energy_kick_of(w, f->row));
+    tsu_ledger_kick(w, tsu_energy_kick_of(w, f->row));
     if (f->fresh) return;
     memcpy(force, p->force[f->row], sizeof force);
     memcpy(torque, p->torque[f->row], sizeof torque);
     forget_forces(p, f->row);
-    tsu_exact_add(&w->ledger.kick, -tsu_energy_kick_of(w, f->row));
+    tsu_ledger_kick(w, -tsu_energy_kick_of(w, f->row));
     memcpy(p->force[f->row], force, sizeof force);
     memcpy(p->torque[f->row], torque, sizeof torque);
 }
@@ -262,8 +262,8 @@ static void let_go(tsu_world *w, const tsu_flight *f)
     memcpy(p->vm[f->row], f->velocity, sizeof f->velocity);
     memcpy(p->wi[f->row], f->spin, sizeof f->spin);
     book_first_kick(w, f);
-    tsu_exact_add(&w->ledger.given,
-                  motion_energy(p, f->row, f->velocity, f->spin) - motion_energy(p, f->row, f->way, rest));
+    tsu_ledger_give(w,
+                    motion_energy(p, f->row, f->velocity, f->spin) - motion_energy(p, f->row, f->way, rest));
 }
 
 /* A step ahead has kicked and moved the particles on their way like all others; the forces on them are those of contacts. They
@@ -349,8 +349,7 @@ void tsu_stream_hold(tsu_insertion *n)
     for (int64_t k = 0; k < n->flights; k++) {
         tsu_flight *f = &n->flight[k];
         if (f->row < 0) continue;
-        if (!f->fresh)
-            tsu_exact_add(&w->ledger.kick, -tsu_energy_kick_of(w, f->row)); /* forces were evaluated anew */
+        if (!f->fresh) tsu_ledger_kick(w, -tsu_energy_kick_of(w, f->row)); /* forces were evaluated anew */
         f->fresh = true;
         keep(w, f);
     }

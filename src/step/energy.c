@@ -232,6 +232,26 @@ void tsu_energy_open(world *w)
     b->start = tsu_energy_balance(w).residual;
 }
 
+void tsu_ledger_give(world *w, double energy)
+{
+    if (!w->ledger.changing) tsu_exact_add(&w->ledger.given, energy);
+}
+
+void tsu_ledger_work(world *w, double energy)
+{
+    tsu_exact_add(&w->ledger.external_work, energy);
+}
+
+void tsu_ledger_kick(world *w, double energy)
+{
+    tsu_exact_add(&w->ledger.kick, energy);
+}
+
+double tsu_ledger_given(const world *w)
+{
+    return tsu_exact_round(&w->ledger.given);
+}
+
 void tsu_world_set_dt(world *w, double dt)
 {
     const double larger =

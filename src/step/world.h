@@ -367,6 +367,15 @@ double tsu_energy_known(const struct tsu_world *w);
 double tsu_energy_kicks(const struct tsu_world *w);
 /* The part of one particle. */
 double tsu_energy_kick_of(const struct tsu_world *w, int32_t i);
+/* The only ways to the ledger for who is not part of src/step/. What a model or command has put into particles beside forces in
+ * TSU_HOOK_FORCE and beside a change (tsu_world_change), which the step finds itself: given, as by setting velocities (while a change
+ * is under way the step finds that too); done as work, by leading particles against their forces; and energy of kicks
+ * (tsu_energy_kicks) that will be missed when a particle is no longer kicked, or kicked again [J]. */
+void tsu_ledger_give(struct tsu_world *w, double energy);
+void tsu_ledger_work(struct tsu_world *w, double energy);
+void tsu_ledger_kick(struct tsu_world *w, double energy);
+/* All that was given so far [J]. */
+double tsu_ledger_given(const struct tsu_world *w);
 /* Another time step from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
 /* The audit [J]. */

@@ -52,6 +52,15 @@ check_deck() {
     done < <(matching '^src/deck/.*\.[ch]$' | xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' | grep -vE '"(base|io|deck)/|"tsubu/tsubu\.h"')
 }
 
+# Only the step writes the ledger; others hand it energy (tsu_ledger_give and the like). A restart file puts it back.
+check_ledger() {
+    local hit
+    while read -r hit; do
+        offence "$hit   <- only src/step/ writes the ledger: use tsu_ledger_give, tsu_ledger_work or tsu_ledger_kick"
+    done < <(matching '^(src|cli)/.*\.[ch]$' | grep -vE '^src/step/|^src/format/restart_' |
+        xargs -r grep -HnE 'tsu_exact_(add|init|merge)\(&[^,)]*ledger|ledger\.[a-z_]+(\[[^]]*\])? *([-+*/]?=[^=]|\+\+|--)|tsu_ledger \*|= &[^;]*ledger;' | grep -vE 'const tsu_ledger \*')
+}
+
 check_licence_lines() {
     local file
     while read -r file; do
@@ -165,6 +174,7 @@ check_scripts() {
 
 check_layers
 check_deck
+check_ledger
 check_licence_lines
 check_sizes
 check_guards
