@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where, and the Debian package (`make deb`). The program finds its examples from where it lies and
-# the pkg-config file its prefix, so the whole tree may be moved.
+# What `cmake --install` puts where, and the Debian package (`make deb`). The program finds its examples from where it lies,
+# the pkg-config file and the CMake package their prefix, so the whole tree may be moved.
 include(GNUInstallDirs)
 set(examples ${CMAKE_INSTALL_DATADIR}/tsubu/examples)
 target_compile_definitions(tsubu PRIVATE TSU_EXAMPLES_DIR="${CMAKE_INSTALL_PREFIX}/${examples}")
@@ -43,11 +43,22 @@ if(MICROHTTPD_INCLUDE AND MICROHTTPD_LIBRARY)
   string(APPEND TSU_PC_LIBS " -lmicrohttpd")
   list(APPEND dev_packages "libmicrohttpd-dev")
 endif()
+set(TSU_SONAME libtsubu.so.${PROJECT_VERSION_MAJOR})
+include(CMakePackageConfigHelpers)
+configure_package_config_file(cmake/tsubuConfig.cmake.in ${PROJECT_BINARY_DIR}/generated/tsubuConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tsubu PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+# Before version 1 a program takes the minor version it was built for.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/tsubuConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 configure_file(cmake/tsubu.pc.in ${PROJECT_BINARY_DIR}/generated/tsubu.pc @ONLY)
 
 install(TARGETS tsubu RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES $<TARGET_FILE:tsubu_core> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libtsubu.a)
+if(TARGET tsubu_shared)
+  install(TARGETS tsubu_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY include/tsubu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/generated/tsubuConfig.cmake ${PROJECT_BINARY_DIR}/generated/tsubuConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tsubu)
 install(FILES ${PROJECT_BINARY_DIR}/generated/tsubu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${made}/tsubu.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${made}/tsubu.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tsubu)
@@ -69,6 +80,7 @@ in the deck, the same bits on any number of threads and an energy balance that
 closes. Program, library, headers, examples and manual.")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # The libraries that the program runs with are found by dpkg-shlibdeps; programs that link libtsubu.a need their headers.

@@ -14,6 +14,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility push(default) /* the shared library exports what stands here, and nothing else */
+#endif
 
 /* ---- errors ------------------------------------------------------------------------------------------------- */
 
@@ -163,7 +166,17 @@ const char *tsu_account_name(tsu_account account);
  * particles share the loss of their contact equally; a wall takes none. */
 tsu_status tsu_world_track_losses(tsu_world *world, tsu_error *err);
 
-const char *tsu_version(void);
+/* ---- version ------------------------------------------------------------------------------------------------------------- */
+
+/* Raised by every change after which a program has to be compiled anew. A program compares the header it was compiled with and the
+ * library it runs with: tsu_abi() == TSU_ABI. */
+#define TSU_ABI 1
+int tsu_abi(void);
+const char *tsu_version(void); /* "0.1.0" */
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

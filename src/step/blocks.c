@@ -14,15 +14,19 @@ void tsu_block_coefficients(const tsu_lawset *laws, tsu_lane_space *s, int l, in
     }
 }
 
-TSU_CLONES void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
+TSU_CLONES static void fill_lanes(const tsu_lawset *laws, tsu_lane_space *s, const double *p)
 {
-    const double *p = tsu_lawset_coefficients(laws, type_i, type_j);
     for (int q = 0; q < laws->coefficients; q++) {
         const double value = p[q];
         for (int l = 0; l < TSU_LANES; l++) {
             s->coefficient[q][l] = value;
         }
     }
+}
+
+void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
+{
+    fill_lanes(laws, s, tsu_lawset_coefficients(laws, type_i, type_j));
 }
 
 void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s)

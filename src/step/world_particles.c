@@ -259,3 +259,8 @@ const char *tsu_version(void)
 {
     return TSU_VERSION;
 }
+
+int tsu_abi(void)
+{
+    return TSU_ABI;
+}

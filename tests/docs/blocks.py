@@ -46,7 +46,7 @@ def run_program(text, language, folder, environment):
     source = folder / f"block.{language}"
     source.write_text(text)
     compiler = "cc -std=c17" if language == "c" else "c++ -std=c++17"
-    flags = f"-I{ROOT}/include -L{PROGRAM.parent} -ltsubu_core -lm -lpthread -lz"
+    flags = f"-I{ROOT}/include -L{PROGRAM.parent} -Wl,-rpath,{PROGRAM.parent} -ltsubu -lm"
     return shell(f"{compiler} -o block {source.name} {flags} && ./block", folder, environment)
 
 

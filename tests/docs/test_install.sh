@@ -5,7 +5,7 @@
 build=$(dirname "$tsubu")
 cmake --install "$build" --prefix "$work/first" >log 2>&1 || { cat log; exit 1; }
 mv first moved
-for file in bin/tsubu lib*/libtsubu.a include/tsubu/tsubu.h share/man/man1/tsubu.1 share/bash-completion/completions/tsubu \
+for file in bin/tsubu lib*/libtsubu.a lib*/libtsubu.so lib*/cmake/tsubu/tsubuConfig.cmake include/tsubu/tsubu.h share/man/man1/tsubu.1 share/bash-completion/completions/tsubu \
     share/tsubu/examples/demo/in.demo share/doc/tsubu/docs/theory/normal_edinburgh.ja.md share/doc/tsubu/docs/reference/index.md \
     share/doc/tsubu/copyright share/doc/tsubu/CHANGELOG.md; do
     ls moved/$file >/dev/null 2>&1 || fail "$file is not installed"
@@ -52,9 +52,15 @@ PKG_CONFIG_PATH=$(dirname "$(find moved -name tsubu.pc)")
 export PKG_CONFIG_PATH
 [ "$(pkg-config --modversion tsubu)" = "$version" ] || fail "pkg-config says version $(pkg-config --modversion tsubu)"
 case $(sed -n 's/^TSU_SANITIZE:STRING=//p' "$build/CMakeCache.txt") in '') flags= ;; *) flags=-fsanitize=$(sed -n 's/^TSU_SANITIZE:STRING=//p' "$build/CMakeCache.txt") ;; esac
+LD_LIBRARY_PATH=$(dirname "$(realpath "$(find moved -name libtsubu.so)")")
+export LD_LIBRARY_PATH
 cp "$source/examples/api/two_spheres.c" use.c
-"${CC:-cc}" -std=c17 $flags use.c $(pkg-config --cflags --libs tsubu) -o use_c || fail "C"
+"${CC:-cc}" -std=c17 $flags use.c $(pkg-config --cflags --libs tsubu) -lm -o use_c || fail "C"
 ./use_c >c.txt || fail "the C program does not run"
+case $(ldd use_c) in *libtsubu.so.0*moved*) ;; *) fail "the C program does not use the shared library: $(ldd use_c)" ;; esac
+"${CC:-cc}" -std=c17 $flags use.c $(pkg-config --cflags tsubu) "$LD_LIBRARY_PATH/libtsubu.a" $(pkg-config --static --libs-only-l --libs-only-other tsubu |
+    sed 's/-ltsubu//') -o use_static || fail "C, static"
+./use_static >static.txt && cmp c.txt static.txt || fail "the static program says something else"
 cat >use.cpp <<'CPP'
 #include <cstdio>
 #include <tsubu/tsubu.h>
@@ -70,4 +76,24 @@ int main()
 CPP
 "${CXX:-c++}" -std=c++17 $flags use.cpp $(pkg-config --cflags --libs tsubu) -o use_cpp || fail "C++"
 [ "$(./use_cpp)" = "tsubu $version" ] || fail "the C++ program says: $(./use_cpp)"
+
+# The same by CMake, with both libraries.
+mkdir package
+cat >package/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.18)
+project(use C)
+find_package(tsubu 0.1 REQUIRED)
+add_executable(shared ../use.c)
+target_link_libraries(shared PRIVATE tsubu::tsubu m)
+add_executable(static ../use.c)
+target_link_libraries(static PRIVATE tsubu::static)
+CMAKE
+if cmake -S package -B package/build -DCMAKE_PREFIX_PATH="$work/moved" -DCMAKE_C_FLAGS="$flags" >log 2>&1 && cmake --build package/build >>log 2>&1; then
+    for program in shared static; do
+        package/build/$program >cmake.txt && cmp c.txt cmake.txt || fail "the program by CMake, $program, says something else"
+    done
+else
+    cat log
+    fail "find_package"
+fi
 exit $failed
