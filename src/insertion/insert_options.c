@@ -10,9 +10,9 @@ enum { PACK = 1 << TSU_INSERT_PACK, RATE = 1 << TSU_INSERT_RATE, STREAM = 1 << T
 typedef struct reader {
     tsu_session *s;
     tsu_words *words;
-    tsu_insertion_options *o;
-    tsu_blend *blend;
-    bool has_blend;
+    tsu_object *fix;
+    tsu_insertion_def *o;
+    bool has_blend, has_region;
     tsu_error *err;
 } reader;
 
@@ -75,7 +75,7 @@ static tsu_status read_distribution(reader *r)
         return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
                                "%s; define it with `fix %s all particledistribution/discrete ...` first",
                                o ? "is no distribution" : "there is no fix of this ID", id);
-    *r->blend = *(const tsu_blend *)o->state;
+    r->o->blend = *(const tsu_blend *)o->state;
     r->has_blend = true;
     return TSU_OK;
 }
@@ -242,9 +242,13 @@ static tsu_status read_particle_rate(reader *r)
 
 static tsu_status read_region(reader *r)
 {
+    char name[TSU_NAME];
     tsu_region *region;
-    const tsu_status status = name_of(r, "the region", r->o->region);
-    return status == TSU_OK ? tsu_session_region(r->s, r->o->region, &region, r->err) : status;
+    tsu_status status = name_of(r, "the region", name);
+    if (status == TSU_OK) status = tsu_session_region(r->s, name, &region, r->err);
+    if (status == TSU_OK) status = tsu_model_fix_place(r->fix, name, &r->o->region, r->err);
+    r->has_region = true;
+    return status;
 }
 
 static tsu_status read_fraction(reader *r)
@@ -393,7 +397,7 @@ static tsu_status one_of(const reader *r, const char *names, int given, bool nee
 
 static tsu_status check_pack(const reader *r)
 {
-    const tsu_insertion_options *o = r->o;
+    const tsu_insertion_def *o = r->o;
     const int targets = (o->volume_fraction > 0.0) + (o->region_particles > 0) + (o->region_mass > 0.0);
     tsu_status status =
         one_of(r, "volumefraction_region, particles_in_region and mass_in_region", targets, true);
@@ -405,7 +409,7 @@ static tsu_status check_pack(const reader *r)
 
 static tsu_status check_rate(const reader *r, bool stream)
 {
-    const tsu_insertion_options *o = r->o;
+    const tsu_insertion_def *o = r->o;
     const int every = (o->every >= 0) + (o->every_time > 0.0);
     tsu_status status =
         one_of(r, "nparticles and mass", (o->particles > 0.0) + (o->mass > 0.0) + o->endless, true);
@@ -429,7 +433,7 @@ static tsu_status check(const reader *r, tsu_insertion_kind kind)
     if (!r->has_blend)
         return tsu_words_error(r->words, -1, TSU_ERROR_INPUT, r->err,
                                "add `distributiontemplate ID`: what is to be inserted");
-    if (kind != TSU_INSERT_STREAM && !r->o->region[0])
+    if (kind != TSU_INSERT_STREAM && !r->has_region)
         return tsu_words_error(r->words, -1, TSU_ERROR_INPUT, r->err,
                                "add `region ID`: where particles are to be inserted");
     if (kind == TSU_INSERT_STREAM && !r->o->face[0])
@@ -438,18 +442,12 @@ static tsu_status check(const reader *r, tsu_insertion_kind kind)
     return kind == TSU_INSERT_PACK ? check_pack(r) : check_rate(r, kind == TSU_INSERT_STREAM);
 }
 
-tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_insertion_kind kind,
-                              tsu_insertion_options *options, tsu_blend *blend, tsu_error *err)
+tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_object *fix, tsu_insertion_kind kind,
+                              tsu_insertion_def *def, tsu_error *err)
 {
-    *options = (tsu_insertion_options){.attempts = 50,
-                                       .every = -1,
-                                       .start = -1,
-                                       .check = true,
-                                       .exact = true,
-                                       .verbose = true,
-                                       .borders = true,
-                                       .warn_region = true};
-    reader r = {.s = s, .words = words, .o = options, .blend = blend, .err = err};
+    *def = tsu_model_insertion_default();
+    def->group = 1u << fix->group;
+    reader r = {.s = s, .words = words, .fix = fix, .o = def, .err = err};
     words->loose = true;
     if (!tsu_words_left(words) || strcmp(tsu_words_peek(words), "seed") != 0)
         return tsu_words_error(words, words->at < words->count ? words->at : -1, TSU_ERROR_INPUT, err,

@@ -249,10 +249,23 @@ static int64_t steps_to_next(const world *w, int64_t most)
     return most;
 }
 
+/* Forces are there when models begin, and made anew if one has changed something. */
+static tsu_status start(world *w, tsu_error *err)
+{
+    tsu_status s = tsu_world_settle(w, err);
+    if (s == TSU_OK) s = tsu_models_begin(w, err);
+    if (s == TSU_OK) s = tsu_world_settle(w, err);
+    for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+        tsu_model *m = w->models->model[k];
+        if (m->row->at_start && m->every > 0) s = m->row->between(m, err);
+    }
+    return s;
+}
+
 tsu_status tsu_models_advance(world *w, int64_t steps, tsu_error *err)
 {
     const int64_t end = w->step + steps;
-    tsu_status s = tsu_models_begin(w, err);
+    tsu_status s = start(w, err);
     while (s == TSU_OK && w->step < end) {
         s = tsu_world_advance(w, steps_to_next(w, end - w->step), err);
         for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
@@ -274,14 +287,27 @@ tsu_status tsu_models_listen(world *w, tsu_model_sink *sink, void *context, tsu_
     return TSU_OK;
 }
 
+static void TSU_PRINTF(3, 0) tell(const tsu_model *m, bool warning, const char *format, va_list arguments)
+{
+    char text[1024];
+    const struct tsu_models *list = m->world->models;
+    if (!list->sink) return;
+    vsnprintf(text, sizeof text, format, arguments);
+    list->sink(list->sink_context, warning, text);
+}
+
 void tsu_model_warn(const tsu_model *m, const char *format, ...)
 {
-    char sentence[1024];
-    const struct tsu_models *list = m->world->models;
     va_list arguments;
-    if (!list->sink) return;
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    tell(m, true, format, arguments);
     va_end(arguments);
-    list->sink(list->sink_context, sentence);
+}
+
+void tsu_model_say(const tsu_model *m, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tell(m, false, format, arguments);
+    va_end(arguments);
 }

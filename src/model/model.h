@@ -95,8 +95,12 @@ typedef struct tsu_model_row {
     const tsu_model_column *column; /* NULL: none */
     /* Before the first step of each run. */
     tsu_status (*begin)(tsu_model *m, tsu_error *err);
-    /* Between two steps, where the number of the step is a multiple of m->every. */
+    /* Between two steps, where the number of the step is a multiple of m->every; if `at_start` before the first step of a run too,
+     * whatever its number. */
     tsu_status (*between)(tsu_model *m, tsu_error *err);
+    bool at_start;
+    /* The number of the present step, and the time, were changed by so many steps (`reset_timestep`). */
+    void (*renumber)(tsu_model *m, int64_t by);
     /* What a restart file holds of it beyond its parameters; in the same order. */
     void (*save)(const tsu_model *m, tsu_pack *pack);
     tsu_status (*load)(tsu_model *m, tsu_cursor *saved, tsu_error *err);
@@ -104,7 +108,9 @@ typedef struct tsu_model_row {
     tsu_status (*scalar)(tsu_model *m, double *out, tsu_error *err);
     int numbers;
     tsu_status (*number)(tsu_model *m, int index, double *out, tsu_error *err); /* index from 0 */
-    bool scalar_is_energy; /* a potential energy of the particles [J] */
+    int particle_numbers;                           /* of each particle; 0: none */
+    const double *(*particles)(const tsu_model *m); /* [rows][particle_numbers], lent until the next step */
+    bool scalar_is_energy;                          /* a potential energy of the particles [J] */
     bool settles; /* values belong to the present forces: between runs these are made current before */
 } tsu_model_row;
 
@@ -144,10 +150,11 @@ tsu_status tsu_models_begin(struct tsu_world *w, tsu_error *err);
  * tsu_world_advance. */
 tsu_status tsu_models_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
 
-/* Where warnings of models go, one sentence each; without, nowhere. */
-typedef void tsu_model_sink(void *context, const char *sentence);
+/* Where warnings of models go, one sentence each, and what else they tell, which may be a part of a line; without, nowhere. */
+typedef void tsu_model_sink(void *context, bool warning, const char *text);
 tsu_status tsu_models_listen(struct tsu_world *w, tsu_model_sink *sink, void *context, tsu_error *err);
 void tsu_model_warn(const tsu_model *m, const char *format, ...) TSU_PRINTF(2, 3);
+void tsu_model_say(const tsu_model *m, const char *format, ...) TSU_PRINTF(2, 3);
 
 /* ---- for who writes one ------------------------------------------------------------------------------------------------ */
 

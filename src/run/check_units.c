@@ -59,10 +59,10 @@ static void measure(const tsu_session *s, sizes *z)
         take(z, p->xr[i][3], p->xr[i][3], p->density[i], p->density[i], p->vm[i]);
     }
     for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion *n = tsu_insertion_of(s->fixes.object[k]);
+        const tsu_insertion_def *n = tsu_insertion_def_of(s->fixes.object[k]);
         for (int q = 0; n && q < n->blend.parts; q++) {
             const tsu_template *t = &n->blend.part[q];
-            take(z, t->radius.lo, t->radius.hi, t->density.lo, t->density.hi, n->options.velocity);
+            take(z, t->radius.lo, t->radius.hi, t->density.lo, t->density.hi, n->velocity);
         }
     }
 }

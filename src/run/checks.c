@@ -242,8 +242,8 @@ static bool mesh_serves(const tsu_session *s, const char *id)
     }
     for (int k = 0; k < s->fixes.count && !serves; k++) {
         const tsu_object *fix = s->fixes.object[k];
-        const tsu_insertion *n = tsu_insertion_of(fix);
-        serves = (n && strcmp(n->options.face, id) == 0) || strncmp(fix->style, "massflow/", 9) == 0;
+        const tsu_insertion_def *n = tsu_insertion_def_of(fix);
+        serves = (n && strcmp(n->face, id) == 0) || strncmp(fix->style, "massflow/", 9) == 0;
     }
     return serves;
 }

@@ -93,11 +93,12 @@ static tsu_status rehearse_insertions(tsu_session *s, int64_t end, double *numbe
     *number = 0.0;
     for (int k = 0; k < s->fixes.count; k++) {
         tsu_object *fix = s->fixes.object[k];
-        tsu_insertion *n = tsu_insertion_of(fix);
+        tsu_model *n = tsu_insertion_of(fix);
         double some = 0.0;
         if (!n) continue;
-        r->endless = r->endless || (n->kind != TSU_INSERT_PACK && n->options.endless);
-        r->refilled = r->refilled || (n->kind == TSU_INSERT_PACK && n->every > 0);
+        const bool pack = n->row == &tsu_model_insert_pack;
+        r->endless = r->endless || (!pack && tsu_insertion_def_of(fix)->endless);
+        r->refilled = r->refilled || (pack && tsu_insertion_every(n) > 0);
         const tsu_status status = tsu_insertion_expect(n, end, &some, err);
         if (status != TSU_OK) return status;
         *number += some;

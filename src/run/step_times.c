@@ -40,8 +40,8 @@ static void find_speed(const tsu_session *s, tsu_step_times *step)
         fastest = fmax(fastest, norm(w->particles.vm[i]));
     }
     for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion *n = tsu_insertion_of(s->fixes.object[k]);
-        if (n) fastest = fmax(fastest, norm(n->options.velocity) + norm(n->options.spread));
+        const tsu_insertion_def *n = tsu_insertion_def_of(s->fixes.object[k]);
+        if (n) fastest = fmax(fastest, norm(n->velocity) + norm(n->spread));
     }
     for (int q = 0; q < 3; q++) {
         if (!w->box.periodic[q]) fall += 2.0 * fabs(w->gravity[q]) * (w->box.hi[q] - w->box.lo[q]);
@@ -80,7 +80,7 @@ void tsu_session_step_times(const tsu_session *s, tsu_step_times *out)
         take_sphere(&c, p->xr[i][3], p->density[i], p->type[i]);
     }
     for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion *n = tsu_insertion_of(s->fixes.object[k]);
+        const tsu_insertion_def *n = tsu_insertion_def_of(s->fixes.object[k]);
         for (int q = 0; n && q < n->blend.parts; q++) {
             const tsu_template *t = &n->blend.part[q];
             if (t->type < m->types) take_sphere(&c, t->radius.lo, t->density.lo, t->type);

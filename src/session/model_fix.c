@@ -153,9 +153,27 @@ static tsu_status number(tsu_session *s, void *state, int64_t index, double *out
     return status == TSU_OK ? m->row->number(m, (int)index, out, err) : status;
 }
 
-static void warn(void *context, const char *sentence)
+static void renumber(tsu_session *s, void *state, int64_t old)
 {
-    tsu_script_warn(((tsu_session *)context)->script, "%s", sentence);
+    tsu_model *m = tsu_model_of_state(state);
+    m->row->renumber(m, s->world->step - old);
+}
+
+static tsu_status particles(tsu_session *s, void *state, const double **data, tsu_error *err)
+{
+    const tsu_model *m = tsu_model_of_state(state);
+    const tsu_status status = m->row->settles ? tsu_session_settle(s, err) : TSU_OK;
+    *data = m->row->particles(m);
+    return status;
+}
+
+static void tell(void *context, bool warning, const char *text)
+{
+    const tsu_session *s = context;
+    if (warning)
+        tsu_script_warn(s->script, "%s", text);
+    else
+        tsu_script_say(s->script, "%s", text);
 }
 
 /* What the caller has not set itself follows from the row. */
@@ -166,7 +184,9 @@ static void describe(tsu_object *fix, const tsu_model *m)
     if (row->between && m->every > 0 && !fix->output) {
         fix->output = between;
         fix->every = m->every;
+        fix->at_start = row->at_start;
     }
+    if (row->renumber && !fix->reset) fix->reset = renumber;
     if (row->save && !fix->save) {
         fix->save = save;
         fix->load = load;
@@ -176,6 +196,10 @@ static void describe(tsu_object *fix, const tsu_model *m)
         fix->values.vector_length = row->numbers;
         fix->values.vector = number;
     }
+    if (row->particle_numbers > 0 && !fix->values.particles) {
+        fix->values.particle_columns = row->particle_numbers;
+        fix->values.particles = particles;
+    }
     fix->scalar_is_energy = fix->scalar_is_energy || row->scalar_is_energy;
 }
 
@@ -183,7 +207,7 @@ tsu_status tsu_model_fix_finish(tsu_session *s, tsu_object *fix, tsu_status stat
                                 const void *def, tsu_error *err)
 {
     model_fix *f = fix->state;
-    if (status == TSU_OK) status = tsu_models_listen(s->world, warn, s, err);
+    if (status == TSU_OK) status = tsu_models_listen(s->world, tell, s, err);
     if (status == TSU_OK) status = tsu_model_create(s->world, row, fix->id, def, &f->model, err);
     if (status == TSU_OK) describe(fix, f->model);
     if (status == TSU_OK && row->reads & TSU_FIELDS_CONTACTS) tsu_session_watch(s);

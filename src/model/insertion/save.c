@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* insert_save.c - an insertion in a restart file: how far it has come, and the particles of a stream on their way. */
+/* save.c - an insertion in a restart file: how far it has come, and the particles of a stream on their way. */
 #include "base/memory.h"
-#include "insertion/insertion.h"
+#include "model/insertion/insertion_state.h"
 
-void tsu_insertion_save(tsu_session *s, const void *state, tsu_pack *pack)
+void tsu_insertion_save(const tsu_model *m, tsu_pack *pack)
 {
-    (void)s;
-    const tsu_insertion *n = state;
+    const tsu_insertion *n = m->state;
     const tsu_insertion_progress *p = &n->progress;
     tsu_pack_u64(pack, (uint64_t)p->events);
     tsu_pack_u64(pack, (uint64_t)p->next);
@@ -46,10 +45,9 @@ static tsu_status load_flights(tsu_insertion *n, tsu_cursor *saved, tsu_error *e
     return TSU_OK;
 }
 
-tsu_status tsu_insertion_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+tsu_status tsu_insertion_load(tsu_model *m, tsu_cursor *saved, tsu_error *err)
 {
-    (void)s;
-    tsu_insertion *n = state;
+    tsu_insertion *n = m->state;
     n->progress.events = (int64_t)tsu_cursor_count(saved, INT64_MAX);
     n->progress.next = (int64_t)tsu_cursor_u64(saved);
     n->progress.inserted = (int64_t)tsu_cursor_count(saved, INT64_MAX);

@@ -1,46 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* insert_expect.c - how many particles an insertion will bring, for the estimates of a dry run. */
-#include "insertion/insertion.h"
+/* expect.c - how many particles an insertion will bring, for the estimates before a run. */
+#include "model/insertion/insertion_state.h"
 #include <math.h>
 
 /* Particles that fill the region once. */
 static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
 {
-    const tsu_insertion_options *o = &n->options;
+    const tsu_insertion_def *o = &n->def;
     static const double DENSEST = 0.64; /* random packings of equal spheres */
-    tsu_region *region;
+    const tsu_region *region;
     double volume = 0.0;
-    tsu_status status = tsu_session_region(n->session, o->region, &region, err);
-    if (status == TSU_OK)
-        status = tsu_region_volume(region, &n->session->world->box, o->points, &volume, err);
-    *number = o->volume_fraction > 0.0 ? o->volume_fraction * volume / n->blend.volume
-              : o->region_mass > 0.0   ? o->region_mass / n->blend.mass
+    tsu_status status = tsu_model_place_now(&o->region, &region, err);
+    if (status == TSU_OK) status = tsu_region_volume(region, &n->model->world->box, o->points, &volume, err);
+    *number = o->volume_fraction > 0.0 ? o->volume_fraction * volume / n->def.blend.volume
+              : o->region_mass > 0.0   ? o->region_mass / n->def.blend.mass
                                        : (double)o->region_particles;
-    if (status == TSU_OK && o->check && *number * n->blend.volume > DENSEST * volume)
-        tsu_script_warn(n->session->script,
-                        "insertion %s: %.0f particles have %.3g times the volume of region %s; about %.0f of "
-                        "them find room (%.2g "
-                        "of the volume, if they are of one size): ask for fewer, or make the region larger",
-                        n->id, *number, *number * n->blend.volume / volume, region->name,
-                        floor(DENSEST * volume / n->blend.volume), DENSEST);
+    if (status == TSU_OK && o->check && *number * n->def.blend.volume > DENSEST * volume)
+        tsu_model_warn(n->model,
+                       "insertion %s: %.0f particles have %.3g times the volume of region %s; about %.0f of "
+                       "them find room (%.2g "
+                       "of the volume, if they are of one size): ask for fewer, or make the region larger",
+                       n->model->name, *number, *number * n->def.blend.volume / volume, region->name,
+                       floor(DENSEST * volume / n->def.blend.volume), DENSEST);
     return status;
 }
 
 /* What needs no attempt: a region or box that is smaller than any particle, or less than one particle asked for. */
 static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
 {
-    const tsu_insertion_options *o = &n->options;
-    const tsu_world *w = n->session->world;
-    const double diameter = tsu_insertion_least_diameter(&n->blend);
+    const tsu_insertion_def *o = &n->def;
+    const tsu_world *w = n->model->world;
+    const double diameter = tsu_insertion_least_diameter(&n->def.blend);
     double lo[3], hi[3];
-    tsu_region *region;
-    if (tsu_session_region(n->session, o->region, &region, err) != TSU_OK) return TSU_ERROR_INPUT;
+    const tsu_region *region;
+    if (tsu_model_place_now(&o->region, &region, err) != TSU_OK) return TSU_ERROR_INPUT;
     if (number < 1.0e-3) /* from there on one may come: the number is rounded by chance */
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "insertion %s: %.2g particles are asked for in region %s, so none will come; ask for "
             "more, or make the region larger",
-            n->id, number, region->name);
+            n->model->name, number, region->name);
     if (!tsu_region_bounds(region, lo, hi)) return TSU_OK;
     for (int q = 0; q < 3; q++) {
         const bool walled =
@@ -50,14 +49,15 @@ static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
             err, TSU_ERROR_INPUT,
             "insertion %s: no particle will find room: the smallest has diameter %.3g, %s %s is %.3g "
             "along %c; make it larger, or the particles smaller",
-            n->id, diameter, walled ? "the" : "region", walled ? "box" : region->name,
+            n->model->name, diameter, walled ? "the" : "region", walled ? "box" : region->name,
             walled ? w->box.hi[q] - w->box.lo[q] : hi[q] - lo[q], "xyz"[q]);
     }
     return TSU_OK;
 }
 
-tsu_status tsu_insertion_expect(tsu_insertion *n, int64_t end, double *number, tsu_error *err)
+tsu_status tsu_insertion_expect(tsu_model *m, int64_t end, double *number, tsu_error *err)
 {
+    tsu_insertion *n = m->state;
     *number = 0.0;
     if (n->progress.next < 0 || n->progress.next > end || !n->prepared) return TSU_OK;
     double all;

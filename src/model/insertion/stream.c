@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* insert_stream.c - streams of particles through a planar face.
+/* stream.c - streams of particles through a planar face.
  *
  * Particles are inserted in the volume behind the face and travel towards it with the part of their velocity that is
  * normal to it, whatever acts on them; in the step in which its centre reaches the face a particle becomes free, with the
- * velocity and spin the deck gave it. Others feel it all the way. What keeps it on its way is a force from outside, and
+ * velocity and spin that are its own. Others feel it all the way. What keeps it on its way is a force from outside, and
  * its work is booked as such. */
 #include "base/memory.h"
-#include "insertion/insertion.h"
+#include "model/insertion/insertion_state.h"
 #include "step/mesh/body.h"
 #include <math.h>
 #include <string.h>
@@ -15,26 +15,27 @@
 
 static tsu_status make_face(tsu_insertion *n, tsu_error *err)
 {
-    const tsu_mesh_body *body = tsu_meshes_find(n->session->world, n->options.face);
+    const tsu_mesh_body *body = tsu_meshes_find(n->model->world, n->def.face);
     if (!body)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: there is no mesh %s any more", n->id,
-                             n->options.face);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: there is no mesh %s any more",
+                             n->model->name, n->def.face);
     if (body->movers > 0 || body->pose.moved)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "insertion %s: mesh %s moves; particles are inserted at meshes that stay", n->id,
-                             n->options.face);
+                             "insertion %s: mesh %s moves; particles are inserted at meshes that stay",
+                             n->model->name, n->def.face);
     tsu_error why = {0};
     tsu_face_free(&n->face);
     const tsu_status status = tsu_face_make(&n->face, &body->mesh, &why);
     if (status != TSU_OK)
-        return tsu_error_set(err, status, "insertion %s, mesh %s: %s", n->id, n->options.face, why.message);
+        return tsu_error_set(err, status, "insertion %s, mesh %s: %s", n->model->name, n->def.face,
+                             why.message);
     return TSU_OK;
 }
 
 /* The velocity towards the face; the normal is turned to the side to which particles go. */
 static tsu_status set_normal(tsu_insertion *n, tsu_error *err)
 {
-    const double *v = n->options.velocity;
+    const double *v = n->def.velocity;
     double speed = 0.0;
     for (int q = 0; q < 3; q++) {
         speed += v[q] * n->face.normal[q];
@@ -44,7 +45,7 @@ static tsu_status set_normal(tsu_insertion *n, tsu_error *err)
             err, TSU_ERROR_INPUT,
             "insertion %s: the velocity (%g %g %g) does not lead through the face, whose normal is "
             "(%g %g %g); set it with `vel`",
-            n->id, v[0], v[1], v[2], n->face.normal[0], n->face.normal[1], n->face.normal[2]);
+            n->model->name, v[0], v[1], v[2], n->face.normal[0], n->face.normal[1], n->face.normal[2]);
     for (int q = 0; q < 3; q++) {
         n->normal[q] = speed * n->face.normal[q];
         if (speed < 0.0) n->face.normal[q] = -n->face.normal[q];
@@ -60,8 +61,8 @@ static double normal_speed(const tsu_insertion *n)
 /* From the length of the volume follow the steps between insertions, or the other way round. */
 static tsu_status set_length(tsu_insertion *n, tsu_error *err)
 {
-    const tsu_insertion_options *o = &n->options;
-    const double way = normal_speed(n) * n->session->world->dt, largest = n->blend.largest;
+    const tsu_insertion_def *o = &n->def;
+    const double way = normal_speed(n) * n->model->world->dt, largest = n->def.blend.largest;
     if (o->length > 0.0) {
         n->length = o->length;
         n->every = (int64_t)(o->length / way * (1.0 + 1.0e-12));
@@ -70,39 +71,39 @@ static tsu_status set_length(tsu_insertion *n, tsu_error *err)
                 err, TSU_ERROR_INPUT,
                 "insertion %s: extrude_length %g is too short for particles of radius %g; at least "
                 "%g",
-                n->id, o->length, largest, 3.0 * largest);
+                n->model->name, o->length, largest, 3.0 * largest);
         if (n->every < 1)
             return tsu_error_set(
                 err, TSU_ERROR_INPUT,
-                "insertion %s: extrude_length %g is passed in less than a step (%g per step)", n->id,
+                "insertion %s: extrude_length %g is passed in less than a step (%g per step)", n->model->name,
                 o->length, way);
         return TSU_OK;
     }
     const int64_t given =
-        o->duration_time > 0.0 ? (int64_t)(o->duration_time / n->session->world->dt) : o->duration;
+        o->duration_time > 0.0 ? (int64_t)(o->duration_time / n->model->world->dt) : o->duration;
     const int64_t duration = given > 0 ? given : n->every;
     if (duration > n->every)
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "insertion %s: the duration of %lld steps is longer than the %lld steps between "
                              "insertions",
-                             n->id, (long long)duration, (long long)n->every);
+                             n->model->name, (long long)duration, (long long)n->every);
     n->length = (double)duration * way;
     if (n->length < 2.0 * largest)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "insertion %s: in %lld steps particles go only %g, less than the diameter %g of the "
             "largest; insert more seldom or faster",
-            n->id, (long long)duration, n->length, 2.0 * largest);
+            n->model->name, (long long)duration, n->length, 2.0 * largest);
     return TSU_OK;
 }
 
 /* How much of the volume behind the face lies in the box. */
 static tsu_status check_inside(tsu_insertion *n, tsu_error *err)
 {
-    const tsu_world *w = n->session->world;
-    const int64_t points = n->options.points > 0 ? n->options.points : 100000;
+    const tsu_world *w = n->model->world;
+    const int64_t points = n->def.points > 0 ? n->def.points : 100000;
     const tsu_room room = {.world = w, .face = &n->face, .length = n->length};
-    tsu_dice dice = {.seed = (uint64_t)n->options.seed, .id = UINT64_MAX, .purpose = 1};
+    tsu_dice dice = {.seed = (uint64_t)n->def.seed, .id = UINT64_MAX, .purpose = 1};
     int64_t inside = 0;
     for (int64_t k = 0; k < points; k++) {
         double x[3];
@@ -119,13 +120,13 @@ static tsu_status check_inside(tsu_insertion *n, tsu_error *err)
             err, TSU_ERROR_INPUT,
             "insertion %s: only %.3g %% of the volume behind the face, %g long, lies in the box; "
             "enlarge the box or make `extrude_length` or `insert_every` smaller",
-            n->id, 100.0 * share, n->length);
+            n->model->name, 100.0 * share, n->length);
     if (share < 1.0)
-        tsu_script_warn(
-            n->session->script,
+        tsu_model_warn(
+            n->model,
             "insertion %s: %.3g %% of the volume behind the face lies outside the box; nothing is inserted "
             "there",
-            n->id, 100.0 * (1.0 - share));
+            n->model->name, 100.0 * (1.0 - share));
     return TSU_OK;
 }
 
@@ -143,7 +144,7 @@ tsu_status tsu_stream_prepare(tsu_insertion *n, tsu_error *err)
 tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const double (*after)[3],
                            tsu_error *err)
 {
-    const tsu_world *w = n->session->world;
+    const tsu_world *w = n->model->world;
     const size_t needed = (size_t)(n->flights + count);
     const tsu_status s = tsu_memory_grow(&n->flight, &n->flight_capacity, needed, sizeof *n->flight,
                                          "particles on their way", err);
@@ -162,7 +163,7 @@ tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const
                           .fresh = true};
         memcpy(f->way, n->normal, sizeof f->way);
         memcpy(f->velocity, after[k], sizeof f->velocity);
-        memcpy(f->spin, n->options.spin, sizeof f->spin);
+        memcpy(f->spin, n->def.spin, sizeof f->spin);
     }
     return TSU_OK;
 }
@@ -184,7 +185,7 @@ static tsu_flight *find_flight(const tsu_insertion *n, uint64_t id)
 /* Rows are where they were, unless particles were sorted, removed or added; a row of -1: the particle is gone. */
 static void find_rows(tsu_insertion *n)
 {
-    const tsu_particles *p = &n->session->world->particles;
+    const tsu_particles *p = &n->model->world->particles;
     bool found = true;
     for (int64_t k = 0; k < n->flights && found; k++) {
         const int32_t row = n->flight[k].row;
@@ -270,7 +271,7 @@ static void let_go(tsu_world *w, const tsu_flight *f)
  * go as far as they would have gone, with bits as without the step ahead. */
 static void mend_step_ahead(tsu_insertion *n)
 {
-    tsu_world *w = n->session->world;
+    tsu_world *w = n->model->world;
     tsu_particles *p = &w->particles;
     const double furthest = normal_speed(n) * w->dt * (1.0 + 1.0e-12);
     for (int64_t k = 0; k < n->flights; k++) {
@@ -296,7 +297,7 @@ static void mend_step_ahead(tsu_insertion *n)
 
 void tsu_stream_guide(tsu_insertion *n)
 {
-    tsu_world *w = n->session->world;
+    tsu_world *w = n->model->world;
     int64_t left = 0;
     if (n->flights == 0) return;
     find_rows(n);
@@ -320,7 +321,7 @@ void tsu_stream_guide(tsu_insertion *n)
 
 void tsu_stream_note(tsu_insertion *n)
 {
-    tsu_world *w = n->session->world;
+    tsu_world *w = n->model->world;
     if (n->flights == 0) return;
     find_rows(n);
     n->next_release = INT64_MAX;
@@ -335,7 +336,7 @@ void tsu_stream_note(tsu_insertion *n)
 
 bool tsu_stream_goes_on(const tsu_insertion *n)
 {
-    const tsu_world *w = n->session->world;
+    const tsu_world *w = n->model->world;
     const bool *periodic = w->box.periodic; /* who passes such a face is moved after it was noted */
     if (n->flights == 0) return true;
     return n->noted == w->step && w->step < n->next_release && !periodic[0] && !periodic[1] && !periodic[2];
@@ -343,7 +344,7 @@ bool tsu_stream_goes_on(const tsu_insertion *n)
 
 void tsu_stream_hold(tsu_insertion *n)
 {
-    tsu_world *w = n->session->world;
+    tsu_world *w = n->model->world;
     if (n->flights == 0) return;
     find_rows(n);
     for (int64_t k = 0; k < n->flights; k++) {

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Models of flows made by a program, without words of a deck: the same bits as the fixes. */
+#include "decks/insert_fixture.h"
+#include "model/insertion/insertion.h"
+
+/* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
+#define FACE                                                                                                 \
+    "solid face\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\nvertex 0.05 -0.05 0.3\n"            \
+    "vertex 0.05 0.05 0.3\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex -0.05 -0.05 0.3\n"      \
+    "vertex 0.05 0.05 0.3\nvertex -0.05 0.05 0.3\nendloop\nendfacet\nendsolid face\n"
+
+static tsu_model *make(const deck *d, const tsu_model_row *row, const char *name, const void *def)
+{
+    tsu_error err = {0};
+    tsu_model *m = NULL;
+    if (tsu_model_create(d->session->world, row, name, def, &m, &err) != TSU_OK) fail_msg("%s", err.message);
+    return m;
+}
+
+static void refuses(const deck *d, const tsu_model_row *row, const void *def, const char *fragment)
+{
+    tsu_error err = {0};
+    tsu_model *m = NULL;
+    assert_int_not_equal(tsu_model_create(d->session->world, row, "m", def, &m, &err), TSU_OK);
+    assert_null(m);
+    if (!strstr(err.message, fragment)) fail_msg("%s\nhas not: %s", err.message, fragment);
+}
+
+/* A run of models alone: nothing of the session is asked. */
+static void advance(const deck *d, int64_t steps)
+{
+    tsu_error err = {0};
+    tsu_world *w = d->session->world;
+    tsu_session_mark_moving(d->session);
+    if (tsu_models_advance(w, steps, &err) != TSU_OK) fail_msg("%s", err.message);
+}
+
+static double number_of(tsu_model *m, int index)
+{
+    double out = NAN;
+    tsu_error err = {0};
+    assert_int_equal(m->row->number(m, index, &out, &err), TSU_OK);
+    return out;
+}
+
+/* ---- insertion ------------------------------------------------------------------------------------------------------------ */
+
+/* Spheres of two sizes, as the deck's words below mix them by mass. */
+static void mix(tsu_blend *b)
+{
+    tsu_error err = {0};
+    static const double radius[2] = {0.004, 0.003}, weight[2] = {0.75, 0.25};
+    *b = (tsu_blend){.parts = 2, .seed = 8, .group = 1};
+    for (int k = 0; k < 2; k++) {
+        tsu_template *t = &b->part[k];
+        *t = (tsu_template){.seed = (uint64_t)(7 + 2 * k), .group = 1};
+        assert_int_equal(
+            tsu_spread_make(&t->radius, TSU_SPREAD_CONSTANT, radius[k], 0.0, false, "radius", &err), TSU_OK);
+        assert_int_equal(
+            tsu_spread_make(&t->density, TSU_SPREAD_CONSTANT, 2500.0, 0.0, false, "density", &err), TSU_OK);
+        tsu_template_measure(t);
+        b->weight[k] = weight[k];
+    }
+    assert_int_equal(tsu_blend_finish(b, true, &err), TSU_OK);
+}
+
+#define MIX                                                                                                  \
+    "fix pt1 all particletemplate/sphere 7 atom_type 1 density constant 2500 radius constant 0.004\n"        \
+    "fix pt2 all particletemplate/sphere 9 atom_type 1 density constant 2500 radius constant 0.003\n"        \
+    "fix pdd all particledistribution/discrete 8 2 pt1 0.75 pt2 0.25\n"
+#define SCENE                                                                                                \
+    BOX("f f f")                                                                                             \
+    "fix grav all gravity 9.81 vector 0 0 -1\n"                                                              \
+    "fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0\n"
+
+static void test_pack(void **state)
+{
+    deck *d = *state;
+    deck_run(d,
+             SCENE MIX "region low block -0.1 0.1 -0.1 0.1 0 0.1\n"
+                       "fix ins all insert/pack seed 5 distributiontemplate pdd region low insert_every once "
+                       "volumefraction_region 0.2 vel uniform 0 0 -1 0.1 0.1 0.1\nrun 400\n");
+    const uint64_t expected = tsu_world_hash(d->session->world);
+    const double particles = deck_value(d, "f_ins[1]"), mass = deck_value(d, "f_ins[2]");
+    assert_true(particles > 100.0);
+    deck_run(d, "clear\n" SCENE);
+    const tsu_region low = {
+        .name = "low", .shape = TSU_REGION_BLOCK, .lo = {-0.1, -0.1, 0.0}, .hi = {0.1, 0.1, 0.1}};
+    tsu_insertion_def def = tsu_model_insertion_default();
+    mix(&def.blend);
+    def.seed = 5;
+    def.every = 0;
+    def.region.region = &low;
+    def.velocity_kind = TSU_VELOCITY_UNIFORM;
+    def.velocity[2] = -1.0;
+    def.spread[0] = def.spread[1] = def.spread[2] = 0.1;
+    refuses(d, &tsu_model_insert_pack, &def, "volume_fraction, region_particles and region_mass");
+    def.volume_fraction = 0.2;
+    tsu_model *m = make(d, &tsu_model_insert_pack, "ins", &def);
+    advance(d, 150);
+    advance(d, 250);
+    deck_near(number_of(m, 0), particles, 0.0);
+    deck_near(number_of(m, 1), mass, 0.0);
+    assert_true(tsu_world_hash(d->session->world) == expected);
+}
+
+static void test_stream(void **state)
+{
+    deck *d = *state;
+    char scene[4096], text[8192];
+    snprintf(scene, sizeof scene, "clear\n" SCENE "fix face all mesh/surface file %s type 1\n",
+             deck_file(d, "face.stl", FACE));
+    snprintf(text, sizeof text,
+             "%s" MIX
+             "fix ins all insert/stream seed 31 distributiontemplate pdd insertion_face face nparticles 60 "
+             "particlerate 2000 vel gaussian 0 0 -2 0.1 0.1 0.1 extrude_length 0.02\nrun 8000\n",
+             scene);
+    deck_run(d, text);
+    const uint64_t expected = tsu_world_hash(d->session->world);
+    const tsu_accounts accounts = tsu_energy_accounts(&d->session->world->ledger);
+    assert_int_equal(deck_particles(d)->count, 60);
+    deck_run(d, scene);
+    tsu_insertion_def def = tsu_model_insertion_default();
+    mix(&def.blend);
+    def.seed = 31;
+    def.particles = 60.0;
+    def.particle_rate = 2000.0;
+    def.velocity_kind = TSU_VELOCITY_GAUSSIAN;
+    def.velocity[2] = -2.0;
+    def.spread[0] = def.spread[1] = def.spread[2] = 0.1;
+    def.length = 0.02;
+    refuses(d, &tsu_model_insert_stream, &def, "give a face");
+    snprintf(def.face, sizeof def.face, "face");
+    make(d, &tsu_model_insert_stream, "ins", &def);
+    advance(d, 8000);
+    assert_true(tsu_world_hash(d->session->world) == expected);
+    const tsu_accounts mine = tsu_energy_accounts(&d->session->world->ledger);
+    assert_memory_equal(&mine, &accounts, sizeof mine);
+}
+
+static void test_table(void **state)
+{
+    (void)state;
+    for (const tsu_model_row *const *row = tsu_model_rows; *row; row++) {
+        assert_ptr_equal(tsu_model_row_find((*row)->name), *row);
+        assert_true((*row)->doc && (*row)->doc[0]);
+        assert_true((*row)->state_size >= (*row)->def_size);
+        assert_true(!(*row)->save == !(*row)->load);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_pack, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_stream, deck_set_up, deck_tear_down),
+        cmocka_unit_test(test_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
