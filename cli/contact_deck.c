@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MATERIALS_MAX = 10000 };
+
 typedef struct reader {
     tsu_lawset wall; /* of the first wall */
     bool has_wall;
@@ -27,24 +29,6 @@ static tsu_status pass_over(tsu_script *script, tsu_words *words, tsu_error *err
 }
 
 /* ---- walls ------------------------------------------------------------------------------------------ */
-
-/* `primitive type N SHAPE ...`: the material counts, the numbers of the geometry do not. */
-static tsu_status read_primitive(tsu_words *words, int *type, tsu_error *err)
-{
-    static const char *const shapes[] = {"xplane",    "yplane",    "zplane", "xcylinder",
-                                         "ycylinder", "zcylinder", NULL};
-    int64_t material = 0;
-    int shape = 0;
-    double numbers[3];
-    if (!tsu_words_accept(words, "type"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
-                               "`primitive` must be followed by `type` and the material");
-    tsu_status s = tsu_words_integer_in(words, "the material of the wall", 1, 10000, &material, err);
-    if (s == TSU_OK) s = tsu_words_choice(words, "the shape", shapes, &shape, err);
-    if (s == TSU_OK) s = tsu_words_numbers(words, "the geometry", shape < 3 ? 1 : 3, numbers, err);
-    if (s == TSU_OK) *type = (int)material;
-    return s;
-}
 
 /* `mesh n_meshes N meshes ID ...` */
 static tsu_status read_mesh(tsu_words *words, tsu_error *err)
@@ -66,6 +50,7 @@ static bool skip_other(tsu_words *words, tsu_status *s, tsu_error *err)
     const char *word;
     int skip = -1;
     if (tsu_words_accept(words, "shear")) skip = 2;
+    if (skip < 0 && tsu_words_accept(words, "spin")) skip = 1;
     if (skip < 0 &&
         (tsu_words_accept(words, "store_force") || tsu_words_accept(words, "store_force_contact") ||
          tsu_words_accept(words, "temperature")))
@@ -81,11 +66,11 @@ static tsu_status read_wall(tsu_script *script, tsu_words *words, tsu_error *err
 {
     reader *r = tsu_session_of(script)->options.context;
     tsu_lawset laws = {0};
-    int type = 0;
+    tsu_wall_def def = {0}; /* the material counts, the geometry does not */
     tsu_status s = tsu_session_read_laws(words, &laws, err);
     while (s == TSU_OK && tsu_words_left(words)) {
         if (tsu_words_accept(words, "primitive"))
-            s = read_primitive(words, &type, err);
+            s = tsu_session_read_primitive(words, MATERIALS_MAX, &def, err);
         else if (tsu_words_accept(words, "mesh"))
             s = read_mesh(words, err);
         else if (!skip_other(words, &s, err))
@@ -96,7 +81,7 @@ static tsu_status read_wall(tsu_script *script, tsu_words *words, tsu_error *err
         return s;
     }
     r->wall = laws;
-    r->wall_type = type;
+    r->wall_type = def.type;
     r->has_wall = true;
     return TSU_OK;
 }

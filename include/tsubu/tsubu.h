@@ -94,16 +94,21 @@ tsu_status tsu_laws_choose(tsu_world *world, const char *words, tsu_error *err);
 /* ---- walls ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct tsu_wall_def {
-    const char *name;   /* for messages and look-up */
-    const char *shape;  /* xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh */
-    const char *mesh;   /* of shape mesh: its name */
-    double position;    /* of a plane along its axis                                             [m] */
-    double radius;      /* of a cylinder                                                         [m] */
-    double centre[3];   /* of a cylinder; the component along its axis does not matter           [m] */
-    int type;           /* material */
-    double velocity[3]; /* of the surface                                                        [m/s] */
-    double spin;        /* of a cylinder's surface about its axis                                [rad/s] */
-    const char *laws;   /* as in tsu_laws_choose; NULL: those between particles */
+    const char *name; /* for messages and look-up */
+    const char *
+        shape; /* xplane, yplane, zplane, plane, xcylinder, ycylinder, zcylinder, cylinder, sphere, cone, mesh */
+    const char *mesh; /* of shape mesh: its name */
+    double position;  /* of xplane, yplane, zplane along their axis                            [m] */
+    double radius;    /* of cylinders and a sphere, of a cone at its first end                 [m] */
+    double centre
+        [3]; /* a point of a plane or of a cylinder's axis, the middle of a sphere or of a cone's first end [m] */
+    double direction[3]; /* normal of a plane, axis of a cylinder, of any length                 [-] */
+    double end[3];       /* middle of a cone's other end                                         [m] */
+    double end_radius;   /* of a cone there; it is open at both ends                             [m] */
+    int type;            /* material */
+    double velocity[3];  /* of the surface                                                        [m/s] */
+    double spin;         /* of the surface of a cylinder or cone about its axis                   [rad/s] */
+    const char *laws;    /* as in tsu_laws_choose; NULL: those between particles */
 } tsu_wall_def;
 
 tsu_wall_def tsu_wall_def_default(void);

@@ -208,17 +208,7 @@ static double area_of(const tsu_world *w, const tsu_contact_seen *k)
 
 static void wall_velocity(const tsu_world *w, const tsu_contact_seen *k, double velocity[3])
 {
-    double n[3], spin[3];
-    tsu_vec3 v, turn;
-    const double *x = w->particles.xr[k->row_i];
-    if (!k->wall->mesh) {
-        const double distance = tsu_wall_distance(k->wall, x, n);
-        tsu_wall_motion(k->wall, x, n, distance, velocity, spin);
-        return;
-    }
-    tsu_mesh_surface(k->wall->mesh, (tsu_vec3){k->point[0], k->point[1], k->point[2]},
-                     (tsu_vec3){k->normal[0], k->normal[1], k->normal[2]}, &v, &turn);
-    memcpy(velocity, (const double[]){v.x, v.y, v.z}, 3 * sizeof *velocity);
+    tsu_wall_velocity(k->wall, w->particles.xr[k->row_i], k->point, k->normal, velocity);
 }
 
 static double *put_wall(double *to, const local_compute *c, const tsu_contact_seen *k)

@@ -3,6 +3,8 @@
  * for each. */
 #include "fix/heat.h"
 #include "fix/mesh_fix.h"
+#include "step/wall/engine.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,8 @@
 enum { MESHES_MAX = 256 };
 
 typedef struct wall_fix {
-    tsu_wall wall; /* as read: shape, group, laws */
+    tsu_wall wall;    /* as read: shape, group, laws */
+    tsu_wall_def def; /* its parameters and motion */
     bool shaped;
     int meshes;
     tsu_mesh_fix *mesh[MESHES_MAX];
@@ -76,49 +79,37 @@ static tsu_status load_wall(tsu_session *s, void *state, tsu_cursor *saved, tsu_
     return TSU_OK;
 }
 
-static tsu_status read_primitive(const tsu_session *s, tsu_words *words, tsu_wall *wall, tsu_error *err)
+static tsu_status read_primitive(const tsu_session *s, tsu_words *words, wall_fix *f, tsu_error *err)
 {
-    static const char *const shapes[] = {"xplane",    "yplane",    "zplane", "xcylinder",
-                                         "ycylinder", "zcylinder", NULL};
-    int64_t type;
-    int shape;
-    if (!tsu_words_accept(words, "type"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
-                               "`primitive` must be followed by `type` and the material");
-    tsu_status status =
-        tsu_words_integer_in(words, "the material of the wall", 1, s->world->materials.types, &type, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the shape", shapes, &shape, err);
+    const tsu_status status = tsu_session_read_primitive(words, s->world->materials.types, &f->def, err);
     if (status != TSU_OK) return status;
-    wall->type = (int32_t)type - 1;
-    wall->shape = shape < 3 ? TSU_WALL_PLANE : TSU_WALL_CYLINDER;
-    wall->axis = shape % 3;
-    if (wall->shape == TSU_WALL_PLANE)
-        return tsu_words_number(words, "the position [m]", &wall->position, err);
-    status = tsu_words_number(words, "the radius [m]", &wall->radius, err);
-    if (status == TSU_OK && !(wall->radius > 0.0))
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "the radius is %g; it must be positive", wall->radius);
-    /* the two coordinates of the axis come in cyclic order: y z, z x, x y */
-    if (status == TSU_OK)
-        status = tsu_words_number(words, "the axis", &wall->centre[(wall->axis + 1) % 3], err);
-    if (status == TSU_OK)
-        status = tsu_words_number(words, "the axis", &wall->centre[(wall->axis + 2) % 3], err);
-    return status;
+    f->wall.type = (int32_t)f->def.type - 1;
+    f->wall.shape = tsu_wall_shape_find(f->def.shape);
+    return tsu_wall_shape_form(f->wall.shape, &f->def, &f->wall.form, err);
 }
 
-static tsu_status read_shear(tsu_words *words, tsu_wall *wall, tsu_error *err)
+/* Along its axis the surface of a cylinder or cone slides, across it cannot: there the number is its spin [rad/s]. */
+static tsu_status read_shear(tsu_words *words, wall_fix *f, tsu_error *err)
 {
     static const char *const axes[] = {"x", "y", "z", NULL};
-    int axis;
+    int q;
     double speed;
-    tsu_status status = tsu_words_choice(words, "the direction", axes, &axis, err);
+    tsu_status status = tsu_words_choice(words, "the direction", axes, &q, err);
     if (status == TSU_OK) status = tsu_words_number(words, "the speed", &speed, err);
     if (status != TSU_OK) return status;
-    /* across its axis a cylinder cannot slide: there the number is its spin [rad/s] */
-    if (wall->shape == TSU_WALL_CYLINDER && axis != wall->axis)
-        wall->spin = speed;
+    const double *a = f->wall.form.axis;
+    const bool upright = fabs(a[0]) == 1.0 || fabs(a[1]) == 1.0 || fabs(a[2]) == 1.0;
+    const bool turns = !f->wall.shape->flat && (a[0] != 0.0 || a[1] != 0.0 || a[2] != 0.0);
+    if (turns && !upright)
+        return tsu_words_error(
+            words, words->at - 2, TSU_ERROR_INPUT, err,
+            "the axis of this %s is not x, y or z, so `shear` cannot tell sliding from turning; "
+            "say `spin W` to turn it about its axis [rad/s]",
+            f->def.shape);
+    if (turns && a[q] == 0.0)
+        f->def.spin = speed;
     else
-        wall->velocity[axis] = speed;
+        f->def.velocity[q] = speed;
     return TSU_OK;
 }
 
@@ -169,12 +160,14 @@ static tsu_status read_wall(tsu_session *s, tsu_words *words, wall_fix *f, tsu_e
     tsu_status status = tsu_session_read_laws(words, &f->wall.laws, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         if (tsu_words_accept(words, "primitive")) {
-            status = read_primitive(s, words, &f->wall, err);
+            status = read_primitive(s, words, f, err);
             f->shaped = true;
         } else if (tsu_words_accept(words, "mesh")) {
             status = read_meshes(s, words, f, err);
         } else if (f->shaped && tsu_words_accept(words, "shear")) {
-            status = read_shear(words, &f->wall, err);
+            status = read_shear(words, f, err);
+        } else if (f->shaped && tsu_words_accept(words, "spin")) {
+            status = tsu_words_number(words, "the spin about its axis [rad/s]", &f->def.spin, err);
         } else if (f->shaped && tsu_words_accept(words, "temperature")) {
             f->wall.warm = true;
             status = tsu_words_number(words, "the temperature [K]", &f->wall.temperature, err);
@@ -217,7 +210,9 @@ static tsu_status add_primitive(tsu_session *s, wall_fix *f, const char *id, tsu
     wall->laws = copy_laws(&f->wall.laws);
     snprintf(wall->name, sizeof wall->name, "%s", id);
     snprintf(f->name[0], TSU_NAME, "%s", id);
-    const tsu_status status = tsu_world_add_wall(s->world, wall, err);
+    f->def.name = id;
+    tsu_status status = wall->shape->engine->attach(s->world, wall, &f->def, err);
+    if (status == TSU_OK) status = tsu_world_add_wall(s->world, wall, err);
     if (status == TSU_OK)
         f->walls = 1;
     else
@@ -261,6 +256,8 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
     wall_fix *f = calloc(1, sizeof *f);
     if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", fix.id);
     f->wall.group = 1u << fix.group;
+    f->def = tsu_wall_def_default();
+    f->def.name = fix.id;
     status = read_wall(s, words, f, err);
     if (status == TSU_OK)
         status = f->shaped ? add_primitive(s, f, fix.id, err) : add_meshes(s, f, fix.id, err);
@@ -279,7 +276,7 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
 const tsu_command tsu_fixes_wall[] = {
     {"wall/gran",
      "fix ID GROUP wall/gran model NAME [tangential NAME ...] primitive "
-     "type N SHAPE ... [shear x|y|z V] [temperature T] | mesh n_meshes N meshes ID "
+     "type N SHAPE ... [shear x|y|z V] [spin W] [temperature T] | mesh n_meshes N meshes ID "
      "... [KEYWORD VALUE ...]",
      "a wall; f_ID[1..3] is the force on it, f_ID[4] the heat of dissipation it has taken up", fix_wall_gran},
     {0}};

@@ -59,10 +59,7 @@ static void visit_wall_entry(const tsu_world *w, const tsu_wall *wall, int64_t e
     tsu_contact_seen k = {
         .row_i = (int32_t)c->row[e], .row_j = -1, .wall = wall, .list = c, .laws = &wall->laws, .entry = e};
     double n[3];
-    if (c->geometry)
-        memcpy(n, c->geometry[e], sizeof n);
-    else
-        tsu_wall_distance(wall, w->particles.xr[k.row_i], n);
+    tsu_wall_distance(wall, e, w->particles.xr[k.row_i], n);
     fill(&k, w, n);
     visit(context, &k);
 }

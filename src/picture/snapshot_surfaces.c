@@ -34,74 +34,150 @@ static float *add_wall(tsu_snapshot *s, int64_t triangles, float alpha)
     return corner;
 }
 
-static float *put_four(float *to, const double a[3], const double b[3], const double c[3], const double d[3])
+/* ---- walls: planes and rings about an axis ------------------------------------------------------------------------- */
+
+static double dot(const double a[3], const double b[3])
 {
-    const double *const order[6] = {a, b, c, a, c, d};
-    for (int k = 0; k < 6; k++) {
-        for (int q = 0; q < 3; q++) {
-            *to++ = (float)order[k][q];
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Two unit vectors across the axis, and of each other. */
+static void turn(const double axis[3], double u[3], double v[3])
+{
+    int most = 0;
+    for (int q = 1; q < 3; q++) {
+        if (fabs(axis[q]) > fabs(axis[most])) most = q;
+    }
+    const int next = (most + 1) % 3;
+    const double rest = sqrt(1.0 - axis[next] * axis[next]);
+    for (int q = 0; q < 3; q++) {
+        u[q] = ((q == next ? 1.0 : 0.0) - axis[next] * axis[q]) / rest;
+    }
+    for (int q = 0; q < 3; q++) {
+        const int b = (q + 1) % 3, c = (q + 2) % 3;
+        v[q] = axis[b] * u[c] - axis[c] * u[b];
+    }
+}
+
+enum { POLYGON_MAX = 12 };
+
+/* What of a polygon lies on the side of `bound` to which `way` points along axis q. */
+static int clip(double (*p)[3], int n, int q, double bound, double way)
+{
+    double out[POLYGON_MAX][3];
+    int kept = 0;
+    for (int k = 0; k < n; k++) {
+        const double *a = p[k], *b = p[(k + 1) % n], da = way * (a[q] - bound), db = way * (b[q] - bound);
+        if (da >= 0.0 && kept < POLYGON_MAX) memcpy(out[kept++], a, sizeof out[0]);
+        if ((da >= 0.0) == (db >= 0.0) || kept == POLYGON_MAX) continue;
+        for (int c = 0; c < 3; c++) {
+            out[kept][c] = c == q ? bound : a[c] + da / (da - db) * (b[c] - a[c]);
         }
+        kept++;
+    }
+    memcpy(p, out, sizeof out);
+    return kept;
+}
+
+static float *put(float *to, const double a[3], const double b[3], const double c[3])
+{
+    const double *const corner[3] = {a, b, c};
+    for (int k = 0; k < 9; k++) {
+        *to++ = (float)corner[k / 3][k % 3];
     }
     return to;
 }
 
-/* Within the box; only if it lies behind the particles for who looks. */
-static void add_plane(tsu_snapshot *s, int axis, double position)
+/* Within the box, unless it lies in a face of it or beyond; only if it is behind the particles for who looks. */
+static void add_plane(tsu_snapshot *s, const tsu_wall_outline *o)
 {
-    double lo[3], hi[3];
-    const double at = position - s->setting->origin[axis];
+    double lo[3], hi[3], u[3], v[3], p[POLYGON_MAX][3], off[3], size = 0.0;
     for (int q = 0; q < 3; q++) {
         lo[q] = s->frame->lo[q] - s->setting->origin[q];
         hi[q] = s->frame->hi[q] - s->setting->origin[q];
+        off[q] = o->point[q] - s->setting->origin[q] - 0.5 * (lo[q] + hi[q]);
+        size += hi[q] - lo[q];
     }
-    if ((at - 0.5 * (lo[axis] + hi[axis])) * s->options->toward[axis] >= 0.0 ||
-        s->options->toward[axis] == 0.0)
-        return;
-    float *corner = add_wall(s, 2, 0.10f);
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    double p[4][3];
-    for (int k = 0; corner && k < 4; k++) {
-        p[k][axis] = at;
-        p[k][u] = k == 1 || k == 2 ? hi[u] : lo[u];
-        p[k][v] = k >= 2 ? hi[v] : lo[v];
+    const double depth = dot(off, o->axis), toward = dot(s->options->toward, o->axis);
+    if (!(depth * toward < 0.0)) return;
+    turn(o->axis, u, v);
+    for (int k = 0; k < 4; k++) {
+        const double a = k == 1 || k == 2 ? size : -size, b = k >= 2 ? size : -size;
+        for (int q = 0; q < 3; q++) {
+            p[k][q] = 0.5 * (lo[q] + hi[q]) + depth * o->axis[q] + a * u[q] + b * v[q];
+        }
     }
-    if (corner) put_four(corner, p[0], p[1], p[2], p[3]);
+    int n = 4;
+    for (int q = 0; q < 3; q++) {
+        if (fabs(o->axis[q]) == 1.0) continue;
+        n = clip(p, n, q, lo[q], 1.0);
+        n = clip(p, n, q, hi[q], -1.0);
+    }
+    float *corner = n > 2 ? add_wall(s, n - 2, 0.10f) : NULL;
+    for (int k = 1; corner && k + 1 < n; k++) {
+        corner = put(corner, p[0], p[k], p[k + 1]);
+    }
 }
 
-static void add_cylinder(tsu_snapshot *s, int axis, double radius, const double centre[3])
+/* Rings that go on reach as far as the box does along their axis. */
+static void lengthen(const tsu_snapshot *s, tsu_wall_outline *o)
 {
-    float *corner = add_wall(s, (int64_t)2 * SIDES, 0.07f);
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    for (int k = 0; corner && k < SIDES; k++) {
+    double from = INFINITY, to = -INFINITY;
+    for (int k = 0; k < 8; k++) {
+        double r[3];
+        for (int q = 0; q < 3; q++) {
+            r[q] = (k >> q & 1 ? s->frame->hi[q] : s->frame->lo[q]) - o->ring[0][q];
+        }
+        from = fmin(from, dot(r, o->axis));
+        to = fmax(to, dot(r, o->axis));
+    }
+    for (int q = 0; q < 3; q++) {
+        const double at = o->ring[0][q];
+        o->ring[0][q] = at + from * o->axis[q];
+        o->ring[1][q] = at + to * o->axis[q];
+    }
+}
+
+static void add_rings(tsu_snapshot *s, tsu_wall_outline *o)
+{
+    double u[3], v[3];
+    float *corner = add_wall(s, (int64_t)2 * SIDES * (o->rings - 1), 0.07f);
+    if (o->endless) lengthen(s, o);
+    turn(o->axis, u, v);
+    for (int k = 0; corner && k < SIDES * (o->rings - 1); k++) {
         double p[4][3];
         for (int n = 0; n < 4; n++) {
-            const double angle = 6.283185307179586 * (k + (n == 1 || n == 2)) / SIDES;
-            p[n][axis] = (n >= 2 ? s->frame->hi[axis] : s->frame->lo[axis]) - s->setting->origin[axis];
-            p[n][u] = centre[u] + radius * cos(angle) - s->setting->origin[u];
-            p[n][v] = centre[v] + radius * sin(angle) - s->setting->origin[v];
+            const double *ring = o->ring[k / SIDES + (n >= 2)];
+            const double angle = 6.283185307179586 * (k % SIDES + (n == 1 || n == 2)) / SIDES;
+            for (int q = 0; q < 3; q++) {
+                p[n][q] = ring[q] + ring[3] * (cos(angle) * u[q] + sin(angle) * v[q]) - s->setting->origin[q];
+            }
         }
-        corner = put_four(corner, p[0], p[1], p[2], p[3]);
+        corner = put(put(corner, p[0], p[1], p[2]), p[0], p[2], p[3]);
     }
+}
+
+/* The numbers of an array; false if there are none, or not so many. */
+static bool read_numbers(const char *text, const tsu_json_value *value, int array, double *to, int count)
+{
+    if (array < 0 || value[array].next != array + 1 + count) return false;
+    for (int k = 0; k < count; k++) {
+        to[k] = tsu_json_get_number(text, value, array + 1 + k, 0.0);
+    }
+    return true;
 }
 
 static void add_json_wall(tsu_snapshot *s, const char *text, const tsu_json_value *value, int object)
 {
-    char kind[16];
-    const double axis = tsu_json_get_number(text, value, tsu_json_find(text, value, object, "axis"), -1.0);
-    tsu_json_get_string(text, value, tsu_json_find(text, value, object, "kind"), kind, sizeof kind);
-    if (axis != 0.0 && axis != 1.0 && axis != 2.0) return;
-    if (strcmp(kind, "plane") == 0) {
-        add_plane(s, (int)axis,
-                  tsu_json_get_number(text, value, tsu_json_find(text, value, object, "position"), 0.0));
-        return;
-    }
-    const int array = tsu_json_find(text, value, object, "centre");
-    double centre[3] = {0};
-    for (int q = 0; q < 3 && array >= 0 && array + 3 < value[array].next; q++) {
-        centre[q] = tsu_json_get_number(text, value, array + 1 + q, 0.0);
-    }
-    add_cylinder(s, (int)axis,
-                 tsu_json_get_number(text, value, tsu_json_find(text, value, object, "radius"), 0.0), centre);
+    tsu_wall_outline o = {0};
+    const int rings = tsu_json_find(text, value, object, "rings");
+    const int endless = tsu_json_find(text, value, object, "endless");
+    if (!read_numbers(text, value, tsu_json_find(text, value, object, "axis"), o.axis, 3)) return;
+    if (read_numbers(text, value, tsu_json_find(text, value, object, "point"), o.point, 3)) add_plane(s, &o);
+    o.rings = rings >= 0 ? (value[rings].next - rings - 1) / 4 : 0;
+    o.endless = endless >= 0 && text[value[endless].at] == 't';
+    if (o.rings >= 2 && o.rings <= TSU_WALL_RINGS && read_numbers(text, value, rings, o.ring[0], 4 * o.rings))
+        add_rings(s, &o);
 }
 
 /* The walls stand in what the setting tells clients. */

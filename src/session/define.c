@@ -148,3 +148,35 @@ tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err)
     tsu_world_change(w);
     return tsu_lists_update(w, err);
 }
+
+/* ---- walls ---------------------------------------------------------------------------------------------------------- */
+
+tsu_status tsu_session_read_primitive(tsu_words *words, int materials, tsu_wall_def *def, tsu_error *err)
+{
+    const char *names[TSU_WALL_SHAPES_MAX];
+    int64_t type;
+    int index;
+    if (!tsu_words_accept(words, "type"))
+        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
+                               "`primitive` must be followed by `type` and the material");
+    tsu_wall_shape_names(names);
+    tsu_status s = tsu_words_integer_in(words, "the material of the wall", 1, materials, &type, err);
+    if (s == TSU_OK) s = tsu_words_choice(words, "the shape", names, &index, err);
+    if (s != TSU_OK) return s;
+    const tsu_wall_shape *shape = tsu_wall_shape_find(names[index]);
+    def->type = (int)type;
+    def->shape = shape->name;
+    for (int k = 0; k < shape->parameters && s == TSU_OK; k++) {
+        const tsu_wall_parameter *p = &shape->parameter[k];
+        char what[96];
+        double value = 0.0;
+        snprintf(what, sizeof what, "the parameter %s of %s [%s], %s", p->name, shape->name, p->unit, p->doc);
+        s = tsu_words_number(words, what, &value, err);
+        const char *fault = s == TSU_OK ? tsu_wall_parameter_fault(p, value) : NULL;
+        if (fault)
+            s = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "%s of the %s is %g; it %s",
+                                p->name, shape->name, value, fault);
+        tsu_wall_parameter_set(p, def, value);
+    }
+    return s;
+}

@@ -380,6 +380,8 @@ tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_
 
 /* command/setup.c: the words `model ... tangential ...`, and one `KEYWORD VALUE`. */
 tsu_status tsu_session_read_laws(tsu_words *words, tsu_lawset *laws, tsu_error *err);
+/* Reads `type N SHAPE NUMBER ...` of a wall: material, shape and its parameters. define.c */
+tsu_status tsu_session_read_primitive(tsu_words *words, int materials, tsu_wall_def *def, tsu_error *err);
 tsu_status tsu_session_read_law_keyword(tsu_words *words, tsu_lawset *laws, tsu_error *err);
 
 /* The tables of commands and styles. */

@@ -1,29 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sphere_cylinder.h - a sphere at the surface of an infinite cylinder along an axis, felt from inside and outside. */
+/* sphere_cylinder.h - a sphere at the surface of an endless cylinder, felt from inside and outside. */
 #ifndef TSU_SHAPE_SPHERE_CYLINDER_H
 #define TSU_SHAPE_SPHERE_CYLINDER_H
 
 #include "base/portable.h"
 #include <math.h>
 
-/* In the plane across the axis: distance of a point (da, db) from a circle about the origin [m]; (*na, *nb): unit vector from the
- * circle to the point, so towards the centre inside. At the centre every direction is nearest; that of a is taken. */
-TSU_FN double tsu_circle_distance(double da, double db, double radius, double *na, double *nb)
+/* Where a point lies as seen from an axis through `origin`: how far along it; returns how far from it [m]. `out`: unit vector from the
+ * axis to the point; on the axis every direction is nearest, and `across` is taken. */
+TSU_FN double tsu_axis_distance(const double origin[3], const double axis[3], const double across[3],
+                                const double x[3], double *along, double out[3])
 {
-    const double r = sqrt(da * da + db * db), side = r < radius ? -1.0 : 1.0;
-    const double a = side * da / r, b = side * db / r;
-    *na = r > 0.0 ? a : side;
-    *nb = r > 0.0 ? b : 0.0;
-    return side * (r - radius);
+    const double dx = x[0] - origin[0], dy = x[1] - origin[1], dz = x[2] - origin[2];
+    const double s = dx * axis[0] + dy * axis[1] + dz * axis[2];
+    const double ex = dx - s * axis[0], ey = dy - s * axis[1], ez = dz - s * axis[2];
+    const double r = sqrt(ex * ex + ey * ey + ez * ez);
+    const double ux = ex / r, uy = ey / r, uz = ez / r;
+    out[0] = r > 0.0 ? ux : across[0];
+    out[1] = r > 0.0 ? uy : across[1];
+    out[2] = r > 0.0 ? uz : across[2];
+    *along = s;
+    return r;
 }
 
-/* Distance of the centre x from the surface [m]; n: unit vector from the surface to the centre. */
-TSU_FN double tsu_cylinder_distance(int axis, const double centre[3], double radius, const double x[3],
-                                    double n[3])
+/* Distance of the centre x from the surface [m]; n: unit vector from the surface to the centre, its zeros without a sign. */
+TSU_FN double tsu_cylinder_distance(const double point[3], const double axis[3], const double across[3],
+                                    double radius, const double x[3], double n[3])
 {
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    n[axis] = 0.0;
-    return tsu_circle_distance(x[a] - centre[a], x[b] - centre[b], radius, &n[a], &n[b]);
+    double along, out[3];
+    const double r = tsu_axis_distance(point, axis, across, x, &along, out), side = r < radius ? -1.0 : 1.0;
+    n[0] = side * out[0] + 0.0;
+    n[1] = side * out[1] + 0.0;
+    n[2] = side * out[2] + 0.0;
+    return side * (r - radius);
 }
 
 #endif

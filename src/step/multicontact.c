@@ -58,15 +58,8 @@ static place wall_place(const world *w, const tsu_wall *wall, int32_t i, int64_t
 {
     const double *x = w->particles.xr[i];
     const tsu_contacts *c = &wall->contacts;
-    double n[3], distance;
-    if (c->geometry) {
-        for (int q = 0; q < 3; q++) {
-            n[q] = c->geometry[entry][q];
-        }
-        distance = x[3] - c->geometry[entry][3];
-    } else {
-        distance = tsu_wall_distance(wall, x, n);
-    }
+    double n[3];
+    const double distance = tsu_wall_distance(wall, entry, x, n);
     place p = {.load = c->live[entry] ? *history_of(&wall->laws, c, TSU_MULTICONTACT_LOAD, entry) : 0.0};
     p.out = tsu_vec3_make(-n[0], -n[1], -n[2]);
     p.at = tsu_vec3_scale(p.load > 0.0 ? distance : x[3], p.out);

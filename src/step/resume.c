@@ -4,6 +4,7 @@
 #include "step/list/pair_list.h"
 #include "step/mesh/contacts.h"
 #include "step/resume_parts.h"
+#include "step/wall/engine.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,7 +215,7 @@ static tsu_status adopt_pairs(adoption *a, tsu_error *err)
 /* An element beyond the mesh cannot come from the mesh it was saved with. */
 static bool elements_fit(const tsu_saved_contacts *from, const tsu_wall *wall)
 {
-    const uint32_t elements = wall->mesh ? (uint32_t)wall->mesh->mesh.triangles : 1;
+    const uint32_t elements = wall->shape->engine->elements(wall);
     for (int64_t k = 0; k < from->count; k++) {
         const uint32_t image = from->code[k] >> TSU_CONTACT_ROW_BITS;
         if ((from->code[k] & TSU_CONTACT_ROW_MASK) >= elements || image >= 27) return false;
@@ -230,12 +231,12 @@ static tsu_status adopt_wall(adoption *a, const tsu_saved_contacts *from, tsu_er
     for (int k = 0; k < w->walls; k++) {
         if (strcmp(w->wall[k]->name, from->name) == 0) wall = w->wall[k];
     }
-    const char *why =
-        !wall                      ? "there is no such wall any more"
-        : !fits(from, &wall->laws) ? "its laws are others"
-        : !elements_fit(from, wall) || (wall->mesh != NULL && from->count > 0 && !from->with_geometry)
-            ? "it has another shape"
-            : NULL;
+    const char *why = !wall                      ? "there is no such wall any more"
+                      : !fits(from, &wall->laws) ? "its laws are others"
+                      : !elements_fit(from, wall) ||
+                              (wall->contacts.with_geometry && from->count > 0 && !from->with_geometry)
+                          ? "it has another shape"
+                          : NULL;
     if (!why) return install(a, from, &wall->laws, false, &wall->contacts, err);
     if (from->count == 0) return TSU_OK;
     snprintf(text, sizeof text, "the states of %lld contacts with wall %s are dropped: %s",

@@ -3,6 +3,7 @@
 #include "step/resume_parts.h"
 #include "base/hash.h"
 #include "state/fields.h"
+#include "step/wall/engine.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -65,13 +66,10 @@ static uint64_t hash_box(const world *w)
 
 static uint64_t hash_wall(uint64_t h, const tsu_wall *wall)
 {
-    const double numbers[] = {wall->position,    wall->radius,      wall->centre[0],
-                              wall->centre[1],   wall->centre[2],   wall->velocity[0],
-                              wall->velocity[1], wall->velocity[2], wall->spin};
-    const uint64_t words[] = {(uint64_t)wall->shape, (uint64_t)wall->axis, (uint64_t)wall->type, wall->group};
-    h = hash_text(h, wall->name);
-    if (wall->mesh) h = hash_text(h, wall->mesh->name);
-    h = tsu_hash_words(tsu_hash_doubles(h, numbers, sizeof numbers / sizeof *numbers), words, 4);
+    const double motion[] = {wall->velocity[0], wall->velocity[1], wall->velocity[2], wall->spin};
+    h = wall->shape->engine->hash(hash_text(hash_text(h, wall->name), wall->shape->name), wall);
+    h = tsu_hash_doubles(h, motion, sizeof motion / sizeof *motion);
+    h = tsu_hash_word(tsu_hash_word(h, (uint64_t)wall->type), wall->group);
     return hash_laws(h, &wall->laws);
 }
 

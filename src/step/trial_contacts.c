@@ -4,8 +4,8 @@
 #include "law/surface_default.h"
 #include "step/heating.h"
 #include "step/liquid.h"
-#include "step/mesh/body.h"
 #include "step/multicontact.h"
+#include "step/wall/engine.h"
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -136,30 +136,24 @@ static void gather_pair(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
     tsu_block_coefficients(a->laws, s, l, p->type[i], p->type[j]);
 }
 
+/* Copy k at a wall, `back` before the present places. */
+static tsu_wall_touch touch_of(const tsu_trial *a, int64_t k, double back)
+{
+    const uint32_t i = a->list.row[k];
+    const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
+    return (tsu_wall_touch){.x = tsu_vec3_make(x[0] - back * v[0], x[1] - back * v[1], x[2] - back * v[2]),
+                            .v = vector_of(v),
+                            .radius = x[3],
+                            .back = back,
+                            .geometry = a->list.geometry ? a->list.geometry[k] : NULL,
+                            .shift = a->shift[a->list.partner[k] >> TSU_CONTACT_ROW_BITS]};
+}
+
 void tsu_trial_look_at_wall(const tsu_trial *a, int64_t k, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
                             tsu_vec3 *w)
 {
-    const uint32_t i = a->list.row[k];
-    const tsu_vec3 at = place_of(a, i);
-    const double radius = a->w->particles.xr[i][3];
-    if (a->wall->shape != TSU_WALL_MESH) {
-        const double x[3] = {at.x, at.y, at.z};
-        double normal[3], surface[3], spin[3];
-        const double distance = tsu_wall_distance(a->wall, x, normal);
-        tsu_wall_motion(a->wall, x, normal, distance, surface, spin);
-        *overlap = radius - distance;
-        *n = vector_of(normal);
-        *v = vector_of(surface);
-        *w = vector_of(spin);
-        return;
-    }
-    const double *geometry = a->list.geometry[k];
-    *n = vector_of(geometry);
-    const tsu_vec3 shift = vector_of(a->shift[a->list.partner[k] >> TSU_CONTACT_ROW_BITS]);
-    const tsu_vec3 foot = tsu_vec3_madd(tsu_vec3_sub(at, shift), geometry[3] - radius, *n);
-    tsu_mesh_surface(a->wall->mesh, foot, *n, v, w);
-    const tsu_vec3 motion = tsu_vec3_sub(vector_of(a->w->particles.vm[i]), *v);
-    *overlap = geometry[3] - a->back * tsu_vec3_dot(motion, *n);
+    const tsu_wall_touch t = touch_of(a, k, a->back);
+    a->wall->shape->engine->look(a->wall, &t, n, overlap, v, w);
 }
 
 static void gather_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
@@ -179,19 +173,14 @@ static void gather_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
     tsu_block_coefficients(a->laws, s, l, p->type[i], a->wall->type);
 }
 
-/* Normal and overlap of lane l at a wall where the old forces acted. A plane has them as it is. */
+/* Normal and overlap of lane l at a wall where the old forces acted. */
 static void look_back_at_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 {
-    const uint32_t i = a->list.row[k];
-    const double *x = a->w->particles.xr[i], *v = a->w->particles.vm[i];
-    if (a->wall->shape == TSU_WALL_MESH)
-        tsu_surface_before_at_wall(&s->block, &s->bodies, l, vector_of(a->list.geometry[k]),
-                                   a->list.geometry[k][3]);
-    if (a->wall->shape != TSU_WALL_CYLINDER) return;
-    const double dt = a->w->dt, from[3] = {x[0] - dt * v[0], x[1] - dt * v[1], x[2] - dt * v[2]};
-    double n[3];
-    const double overlap = x[3] - tsu_wall_distance(a->wall, from, n);
-    tsu_surface_before_at_wall(&s->block, &s->bodies, l, vector_of(n), overlap);
+    const tsu_wall_touch t = touch_of(a, k, a->w->dt);
+    tsu_vec3 n;
+    double overlap;
+    if (a->wall->shape->engine->before(a->wall, &t, &n, &overlap))
+        tsu_surface_before_at_wall(&s->block, &s->bodies, l, n, overlap);
 }
 
 /* The bodies are taken out of reach. */

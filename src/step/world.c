@@ -8,6 +8,7 @@
 #include "step/list/boundary.h"
 #include "step/mesh/body.h"
 #include "step/resume.h"
+#include "step/wall/engine.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,7 +211,14 @@ tsu_status tsu_world_exclude(tsu_world *w, const tsu_exclusion *exclusion, tsu_e
 
 tsu_wall_def tsu_wall_def_default(void)
 {
-    return (tsu_wall_def){.name = "wall", .shape = "zplane", .radius = 1.0, .type = 1};
+    tsu_wall_def def = {.name = "wall", .shape = "zplane", .type = 1};
+    for (int k = 0; tsu_wall_shapes[k]; k++) {
+        for (int q = 0; q < tsu_wall_shapes[k]->parameters; q++) {
+            const tsu_wall_parameter *p = &tsu_wall_shapes[k]->parameter[q];
+            tsu_wall_parameter_set(p, &def, p->initial);
+        }
+    }
+    return def;
 }
 
 static tsu_wall *find_wall(const tsu_world *w, const char *name, int *index)
@@ -222,23 +230,22 @@ static tsu_wall *find_wall(const tsu_world *w, const char *name, int *index)
     return NULL;
 }
 
+static tsu_status unknown_shape(const char *shape, tsu_error *err)
+{
+    char known[256] = "";
+    for (int k = 0; tsu_wall_shapes[k]; k++) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", k > 0 ? ", " : "", tsu_wall_shapes[k]->name);
+    }
+    return tsu_error_set(err, TSU_ERROR_INPUT, "unknown wall '%s'; known are %s", shape, known);
+}
+
 static tsu_status check_wall(const tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
-    const char *shape = def->shape;
-    const bool known = strcmp(shape, "mesh") == 0 ||
-                       (shape[0] >= 'x' && shape[0] <= 'z' &&
-                        (strcmp(shape + 1, "plane") == 0 || strcmp(shape + 1, "cylinder") == 0));
-    if (!known)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "unknown wall '%s'; known are xplane, yplane, zplane, xcylinder, "
-                             "ycylinder, zcylinder, mesh",
-                             shape);
+    if (!tsu_wall_shape_find(def->shape)) return unknown_shape(def->shape, err);
     if (def->type < 1 || def->type > w->materials.types)
         return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s has material %d; there are 1 to %d", def->name,
                              def->type, w->materials.types);
-    if (strcmp(shape + 1, "cylinder") == 0 && !(def->radius > 0.0))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s has radius %g; it must be positive", def->name,
-                             def->radius);
     if (find_wall(w, def->name, NULL))
         return tsu_error_set(err, TSU_ERROR_INPUT, "there is already a wall named %s", def->name);
     return TSU_OK;
@@ -257,37 +264,19 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
     return TSU_OK;
 }
 
-static tsu_status add_mesh_wall(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
-{
-    tsu_mesh_body *body = def->mesh ? tsu_meshes_find(w, def->mesh) : NULL;
-    if (!body)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "wall %s needs a mesh; there is none named %s", def->name,
-                             def->mesh ? def->mesh : "(nothing)");
-    tsu_lawset laws = {0};
-    tsu_status s = def->laws ? parse_laws(&laws, def->laws, err) : copy_laws(&laws, &w->laws, err);
-    if (s == TSU_OK) s = tsu_walls_add_mesh(w, def->name, body, def->type - 1, TSU_GROUP_ALL, &laws, err);
-    tsu_lawset_free(&laws);
-    return s;
-}
-
 tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
     tsu_status s = check_wall(w, def, err);
     if (s != TSU_OK) return s;
-    if (strcmp(def->shape, "mesh") == 0) return add_mesh_wall(w, def, err);
     tsu_wall *wall = calloc(1, sizeof *wall);
     if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
     snprintf(wall->name, sizeof wall->name, "%s", def->name);
-    wall->shape = def->shape[1] == 'p' ? TSU_WALL_PLANE : TSU_WALL_CYLINDER;
-    wall->axis = def->shape[0] - 'x';
-    wall->position = def->position;
-    wall->radius = def->radius;
-    memcpy(wall->centre, def->centre, sizeof wall->centre);
-    memcpy(wall->velocity, def->velocity, sizeof wall->velocity);
-    wall->spin = def->spin;
+    wall->shape = tsu_wall_shape_find(def->shape);
     wall->type = def->type - 1;
     wall->group = TSU_GROUP_ALL;
-    s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
+    s = wall->shape->engine->attach(w, wall, def, err);
+    if (s == TSU_OK)
+        s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
     if (s == TSU_OK) s = tsu_world_add_wall(w, wall, err);
     if (s != TSU_OK) tsu_wall_destroy(wall);
     return s;

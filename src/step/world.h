@@ -15,10 +15,9 @@
 #include "step/list/axis_order.h"
 #include "step/list/units.h"
 #include "step/times.h"
+#include "step/wall/shape.h"
 
 /* ---- walls: walls.c ------------------------------------------------------------------------------------------- */
-
-typedef enum tsu_wall_shape { TSU_WALL_PLANE, TSU_WALL_CYLINDER, TSU_WALL_MESH } tsu_wall_shape;
 
 /* How wide a contact is for heat: the circle in which the bodies cut each other, a given area, or that of the larger body. */
 typedef enum tsu_heat_mode { TSU_HEAT_OVERLAP, TSU_HEAT_CONSTANT, TSU_HEAT_PROJECTION } tsu_heat_mode;
@@ -30,20 +29,17 @@ typedef struct tsu_heat_area {
 
 typedef struct tsu_wall {
     char name[64];
-    tsu_wall_shape shape;
-    int axis;           /* 0 x, 1 y, 2 z: normal of the plane, axis of the cylinder */
-    double position;    /* of the plane along the axis                                   [m] */
-    double radius;      /* of the cylinder                                               [m] */
-    double centre[3];   /* of the cylinder; the component along the axis is not used     [m] */
+    const tsu_wall_shape *shape;
+    tsu_wall_form form; /* of all shapes but the mesh */
     int32_t type;       /* material, from 0 */
     uint32_t group;     /* acts on particles of this group mask */
     double velocity[3]; /* of the wall's surface                                         [m/s] */
-    double spin;        /* of the cylinder's surface about its axis                      [rad/s] */
+    double spin;        /* of the surface about the axis of the form                     [rad/s] */
     bool warm;          /* has a temperature; that of a mesh is with the mesh */
     double temperature; /* [K] */
     tsu_heat_area heat_area;
     double heat;                /* of dissipation that it has taken up since the start (heating.h) [J] */
-    struct tsu_mesh_body *mesh; /* of TSU_WALL_MESH; owned by the world (mesh_body.h) */
+    struct tsu_mesh_body *mesh; /* of the shape mesh; owned by the world (mesh_body.h) */
     struct tsu_mesh_list *list; /* particles near it (mesh_contacts.h) */
     tsu_lawset laws;
     tsu_fused_wall_fn *fused; /* loop of the laws; NULL: stage by stage */
@@ -411,11 +407,12 @@ tsu_status tsu_losses_arrange(struct tsu_world *w, tsu_error *err);
 void tsu_wall_destroy(tsu_wall *wall);
 /* The force on the wall, by its particles, in the last evaluation [N]. */
 void tsu_wall_load(const tsu_wall *wall, double force[3]);
-/* Distance of a point from the wall's surface and the unit normal towards the point. */
-double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3]);
-/* Velocity and spin of the wall's surface at the foot of a point with that normal. */
-void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],
-                     double spin[3]);
+/* Distance of a particle's centre from the wall in a contact of its list, and the unit normal towards the centre; xr: its place and
+ * radius. */
+double tsu_wall_distance(const tsu_wall *wall, int64_t entry, const double xr[4], double n[3]);
+/* Velocity of the surface where a particle at x touches it, in `point` with normal n. */
+void tsu_wall_velocity(const tsu_wall *wall, const double x[3], const double point[3], const double n[3],
+                       double v[3]);
 
 /* hooks.c */
 /* Hooks of a phase run in the order in which they were added. */

@@ -172,33 +172,12 @@ static int64_t find_pair_entry(const tsu_contacts *c, int32_t i, int32_t j, bool
     return -1;
 }
 
-static void wall_velocity(const tsu_wall *wall, const double x[3], const double n[3], const double point[3],
-                          double v[3])
-{
-    double spin[3], normal[3];
-    tsu_vec3 velocity, turn;
-    if (!wall->mesh) {
-        const double distance = tsu_wall_distance(wall, x, normal);
-        tsu_wall_motion(wall, x, normal, distance, v, spin);
-        return;
-    }
-    tsu_mesh_surface(wall->mesh, (tsu_vec3){point[0], point[1], point[2]}, (tsu_vec3){n[0], n[1], n[2]},
-                     &velocity, &turn);
-    v[0] = velocity.x;
-    v[1] = velocity.y;
-    v[2] = velocity.z;
-}
-
 /* Unit normal towards i. */
 static void find_normal(const tsu_path *p, const tsu_world *w, const tsu_wall *wall, int64_t e, double n[3])
 {
     const double *x = w->particles.xr[p->row_i];
-    if (wall && wall->contacts.geometry) {
-        memcpy(n, wall->contacts.geometry[e], 3 * sizeof *n);
-        return;
-    }
     if (wall) {
-        tsu_wall_distance(wall, x, n);
+        tsu_wall_distance(wall, e, x, n);
         return;
     }
     double length2 = 0.0;
@@ -226,7 +205,7 @@ static void relative_velocity(const tsu_path *p, const tsu_world *w, const tsu_w
     }
     cross(s->wi[i], arm, turn);
     if (wall) {
-        wall_velocity(wall, s->xr[i], n, point, other);
+        tsu_wall_velocity(wall, s->xr[i], n, point, other);
     } else {
         const double arm_j[3] = {(s->xr[j][3] - half) * n[0], (s->xr[j][3] - half) * n[1],
                                  (s->xr[j][3] - half) * n[2]};

@@ -89,10 +89,7 @@ static void take_wall(const taking *t, const tsu_wall *wall)
         if (!c->live[e]) continue;
         const int32_t i = (int32_t)c->row[e];
         double n[3] = {0.0, 0.0, 0.0};
-        if (t->forces && c->geometry)
-            memcpy(n, c->geometry[e], sizeof n);
-        else if (t->forces)
-            tsu_wall_distance(wall, t->world->particles.xr[i], n);
+        if (t->forces) tsu_wall_distance(wall, e, t->world->particles.xr[i], n);
         touch(t, i, c->record[e][3], dot(c->record[e], n));
         if (mu_at >= 0) add_mu(t, i, (float)*tsu_contacts_history(c, mu_at, e));
     }

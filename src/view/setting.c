@@ -140,15 +140,16 @@ static void tell_walls(tsu_json *j, const tsu_world *w)
     tsu_json_open(j, '[');
     for (int k = 0; k < w->walls; k++) {
         const tsu_wall *wall = w->wall[k];
-        if (wall->shape == TSU_WALL_MESH) continue;
-        const bool plane = wall->shape == TSU_WALL_PLANE;
+        if (!wall->shape->outline) continue;
+        tsu_wall_outline o = {0};
+        wall->shape->outline(&wall->form, &o);
         tsu_json_open(j, '{');
         tsu_json_key_string(j, "name", wall->name);
-        tsu_json_key_string(j, "kind", plane ? "plane" : "cylinder");
-        tsu_json_key_integer(j, "axis", wall->axis);
-        if (plane) tsu_json_key_number(j, "position", wall->position);
-        if (!plane) tsu_json_key_number(j, "radius", wall->radius);
-        if (!plane) tsu_json_key_numbers(j, "centre", wall->centre, 3);
+        tsu_json_key_string(j, "shape", wall->shape->name);
+        tsu_json_key_numbers(j, "axis", o.axis, 3);
+        if (o.rings == 0) tsu_json_key_numbers(j, "point", o.point, 3);
+        if (o.rings > 0) tsu_json_key_bool(j, "endless", o.endless);
+        if (o.rings > 0) tsu_json_key_numbers(j, "rings", &o.ring[0][0], 4 * (size_t)o.rings);
         tsu_json_close(j, '}');
     }
     tsu_json_close(j, ']');

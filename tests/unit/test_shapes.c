@@ -64,17 +64,32 @@ static void two_spheres(void **state)
     }
 }
 
+static double across(int axis, double position, const double x[3], double n[3])
+{
+    double point[3] = {0}, normal[3] = {0};
+    point[axis] = position;
+    normal[axis] = 1.0;
+    return tsu_plane_distance(point, normal, x, n);
+}
+
+static double along(int axis, const double centre[3], double radius, const double x[3], double n[3])
+{
+    double unit[3] = {0}, other[3] = {0};
+    unit[axis] = other[(axis + 1) % 3] = 1.0;
+    return tsu_cylinder_distance(centre, unit, other, radius, x, n);
+}
+
 static void planes(void **state)
 {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {
         double x[3] = {0.5, 0.25, -0.75}, n[3];
         x[axis] = 1.75;
-        near(tsu_plane_distance(axis, 1.5, x, n), 0.25, 0.0);
-        near(tsu_plane_distance(axis, 2.0, x, n), 0.25, 0.0);
+        near(across(axis, 1.5, x, n), 0.25, 0.0);
+        near(across(axis, 2.0, x, n), 0.25, 0.0);
         near(n[axis], -1.0, 0.0);
         near(fabs(n[0]) + fabs(n[1]) + fabs(n[2]), 1.0, 0.0);
-        near(tsu_plane_distance(axis, 1.75, x, n), 0.0, 0.0);
+        near(across(axis, 1.75, x, n), 0.0, 0.0);
         near(n[axis], 1.0, 0.0);
     }
 }
@@ -92,13 +107,13 @@ static void cylinders(void **state)
         x[a] = centre[a] + r * cos(turn);
         x[b] = centre[b] + r * sin(turn);
         const double side = r < radius ? -1.0 : 1.0;
-        near(tsu_cylinder_distance(axis, centre, radius, x, n), fabs(r - radius), 1e-14);
+        near(along(axis, centre, radius, x, n), fabs(r - radius), 1e-14);
         near(n[axis], 0.0, 0.0);
         near(n[a], side * cos(turn), 1e-13);
         near(n[b], side * sin(turn), 1e-13);
         x[a] = centre[a]; /* on the axis */
         x[b] = centre[b];
-        near(tsu_cylinder_distance(axis, centre, radius, x, n), radius, 0.0);
+        near(along(axis, centre, radius, x, n), radius, 0.0);
         near(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0, 0.0);
         near(n[axis], 0.0, 0.0);
     }

@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "step/list/expected_path.h"
 #include "step/list/places.h"
-#include "step/mesh/contacts.h"
+#include "step/wall/contacts.h"
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -162,10 +162,5 @@ void tsu_lists_drop(world *w, const tsu_leavers *l)
     lists->valid = lists->valid && l->after > 0;
     if (!lists->valid) return;
     drop_pairs(w, l);
-    for (int k = 0; k < w->walls; k++) {
-        if (w->wall[k]->shape == TSU_WALL_MESH)
-            tsu_mesh_list_drop(w->wall[k], l->new_row);
-        else
-            tsu_contacts_pad(&w->wall[k]->contacts);
-    }
+    tsu_walls_drop(w, l->new_row);
 }

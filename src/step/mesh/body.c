@@ -135,28 +135,6 @@ void tsu_meshes_free(world *w)
     w->meshes = 0;
 }
 
-tsu_status tsu_walls_add_mesh(world *w, const char *name, tsu_mesh_body *body, int32_t type, uint32_t group,
-                              tsu_lawset *laws, tsu_error *err)
-{
-    tsu_wall *wall = calloc(1, sizeof *wall);
-    if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", name);
-    snprintf(wall->name, sizeof wall->name, "%s", name);
-    wall->shape = TSU_WALL_MESH;
-    wall->mesh = body;
-    wall->type = type;
-    wall->group = group;
-    wall->contacts.with_geometry = wall->previous.with_geometry = true;
-    tsu_status s = tsu_memory_allocate(&wall->list, 1, sizeof *wall->list, "the list of a mesh", err);
-    if (s == TSU_OK) s = tsu_world_add_wall(w, wall, err);
-    if (s != TSU_OK) {
-        tsu_wall_destroy(wall);
-        return s;
-    }
-    wall->laws = *laws;
-    *laws = (tsu_lawset){0};
-    return TSU_OK;
-}
-
 /* ---- motion ------------------------------------------------------------------------------------------------------- */
 
 tsu_status tsu_mesh_set_curvature(tsu_mesh_body *body, double degrees, tsu_error *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mesh_body.h - the meshes of a world: their shape, where they are, how they move, what acts on them. A wall of shape
- * TSU_WALL_MESH lets particles feel one; a mesh without a wall is felt by nobody. */
+ * mesh lets particles feel one; a mesh without a wall is felt by nobody. */
 #ifndef TSU_STEP_MESH_BODY_H
 #define TSU_STEP_MESH_BODY_H
 

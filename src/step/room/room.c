@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/room/room.h"
 #include "base/random.h"
-#include "search/bvh.h"
-#include "step/mesh/body.h"
+#include "step/wall/engine.h"
 #include <math.h>
 #include <string.h>
 
@@ -117,14 +116,6 @@ bool tsu_room_pick(const tsu_room *room, tsu_dice *dice, double radius, double x
 
 /* ---- gaps ----------------------------------------------------------------------------------------------------------- */
 
-static double note(double gap, double least, const double n[3], double push[3])
-{
-    for (int q = 0; q < 3 && push && gap < 0.0; q++) {
-        push[q] -= gap * n[q];
-    }
-    return fmin(gap, least);
-}
-
 static double box_gap(const tsu_room *room, const double x[3], double radius, double margin, double push[3])
 {
     const tsu_world *w = room->world;
@@ -134,9 +125,9 @@ static double box_gap(const tsu_room *room, const double x[3], double radius, do
         double n[3] = {0};
         if (w->box.periodic[q]) continue;
         n[q] = 1.0;
-        if (w->boundary[q][0] != 's') least = note(x[q] - w->box.lo[q] - keep, least, n, push);
+        if (w->boundary[q][0] != 's') least = tsu_room_note(x[q] - w->box.lo[q] - keep, least, n, push);
         n[q] = -1.0;
-        if (w->boundary[q][1] != 's') least = note(w->box.hi[q] - x[q] - keep, least, n, push);
+        if (w->boundary[q][1] != 's') least = tsu_room_note(w->box.hi[q] - x[q] - keep, least, n, push);
     }
     return least;
 }
@@ -166,7 +157,7 @@ static double region_gap(const tsu_room *room, const double x[3], double radius,
     /* the depth may be less than the distance, so a centre is asked for itself */
     if (keep == 0.0 && gap < 0.0 && tsu_region_contains(room->region, x)) gap = 0.0;
     if (gap < 0.0 && push) region_slope(room->region, x, 1.0e-3 * radius, n);
-    return note(gap, INFINITY, n, push);
+    return tsu_room_note(gap, INFINITY, n, push);
 }
 
 static double face_gap(const tsu_room *room, const double x[3], double radius, double margin, double push[3])
@@ -178,69 +169,21 @@ static double face_gap(const tsu_room *room, const double x[3], double radius, d
         n[q] = -f->normal[q];
         forward[q] = f->normal[q];
     }
-    least = note(behind - radius - margin, least, n, push);
+    least = tsu_room_note(behind - radius - margin, least, n, push);
     const double far = room->deep ? room->length + radius : room->length - radius;
-    least = note(far - behind - margin, least, forward, push);
+    least = tsu_room_note(far - behind - margin, least, forward, push);
     const double depth = tsu_face_depth(f, x, n);
-    return note(depth - (room->all_in ? radius + margin : margin), least, n, push);
-}
-
-typedef struct nearest {
-    const tsu_mesh_body *body;
-    tsu_vec3 x; /* in the frame of the mesh */
-    tsu_foot foot;
-} nearest;
-
-static void visit(void *context, int32_t item)
-{
-    nearest *j = context;
-    const tsu_foot foot = tsu_triangle_foot(&j->body->triangle[j->body->item[item]], j->x);
-    if (foot.distance < j->foot.distance) j->foot = foot;
-}
-
-static double mesh_gap_at(const tsu_mesh_body *body, const double x[3], double radius, double push[3])
-{
-    const tsu_vec3 y = tsu_pose_point_back(&body->pose, tsu_vec3_make(x[0], x[1], x[2]));
-    nearest j = {.body = body, .x = y, .foot = {.distance = INFINITY}};
-    const double at[3] = {y.x, y.y, y.z}, reach = 2.0 * radius;
-    tsu_bvh_near(&body->tree, at, reach, visit, &j);
-    const tsu_vec3 n = tsu_pose_vector(&body->pose, j.foot.n);
-    const double along[3] = {n.x, n.y, n.z};
-    return note(fmin(j.foot.distance, reach) - radius, INFINITY, along, push);
-}
-
-/* A mesh is felt across periodic faces too. */
-static double mesh_gap(const tsu_world *w, const tsu_mesh_body *body, const double x[3], double radius,
-                       double push[3])
-{
-    double least = INFINITY;
-    for (int image = 0; image < 27; image++) {
-        const int s[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-        double y[3];
-        bool real = true;
-        for (int q = 0; q < 3; q++) {
-            y[q] = x[q] + s[q] * (w->box.hi[q] - w->box.lo[q]);
-            real = real && (s[q] == 0 || w->box.periodic[q]);
-        }
-        if (real) least = fmin(least, mesh_gap_at(body, y, radius, push));
-    }
-    return least;
+    return tsu_room_note(depth - (room->all_in ? radius + margin : margin), least, n, push);
 }
 
 static double walls_gap(const tsu_room *room, const double x[3], double radius, uint32_t group,
                         double push[3])
 {
     const tsu_world *w = room->world;
-    double least = INFINITY, n[3];
+    double least = INFINITY;
     for (int k = 0; k < w->walls; k++) {
         const tsu_wall *wall = w->wall[k];
-        if (!(wall->group & group)) continue;
-        if (wall->shape == TSU_WALL_MESH) {
-            least = fmin(least, mesh_gap(w, wall->mesh, x, radius, push));
-        } else {
-            const double distance = tsu_wall_distance(wall, x, n);
-            least = note(distance - radius, least, n, push);
-        }
+        if (wall->group & group) least = fmin(least, wall->shape->engine->gap(w, wall, x, radius, push));
     }
     return least;
 }

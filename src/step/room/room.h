@@ -67,4 +67,13 @@ bool tsu_room_pick(const tsu_room *room, tsu_dice *dice, double radius, double x
 double tsu_room_gap(const tsu_room *room, const double x[3], double radius, double margin, uint32_t group,
                     double push[3]);
 
+/* Notes one gap: the lesser of it and `least`; what is missing along n is added to `push`, if that is not NULL. */
+static inline double tsu_room_note(double gap, double least, const double n[3], double push[3])
+{
+    for (int q = 0; q < 3 && push && gap < 0.0; q++) {
+        push[q] -= gap * n[q];
+    }
+    return fmin(gap, least);
+}
+
 #endif

@@ -12,6 +12,12 @@ tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap ma
 /* Makes the lists anew that moving meshes have worn out; rows stay. */
 tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);
 
+/* Particles have gone, and their contacts: renumbers the lists. new_row: by old row, negative for who has gone. */
+void tsu_walls_drop(struct tsu_world *w, const int32_t *new_row);
+
+/* The first entry of a wall's list that belongs to a row not below the given one. */
+int64_t tsu_wall_entry_of_row(const tsu_contacts *c, int64_t row);
+
 /* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. `shift` gives the
  * displacement of each image of the box. */
 tsu_status tsu_walls_begin(struct tsu_world *w, const double (*shift)[4], double dt, tsu_error *err);

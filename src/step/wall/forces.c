@@ -4,34 +4,14 @@
  * small run has few contacts, and one of a large run has particles far from each other in memory. */
 #include "step/wall/forces.h"
 #include "base/memory.h"
-#include "shape/sphere_cylinder.h"
-#include "shape/sphere_plane.h"
 #include "step/blocks.h"
 #include "step/liquid.h"
-#include "step/mesh/contacts.h"
 #include "step/multicontact.h"
+#include "step/wall/engine.h"
 #include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
-
-typedef struct job {
-    world *w;
-    tsu_wall *wall;
-    double dt;
-    const double (*shift)[4];    /* of the images of a mesh */
-    const double *liquid;        /* column of the particles that the laws read; or NULL */
-    const tsu_lane *coefficient; /* of all lanes; NULL: by particle */
-    tsu_fused_wall_fn *fused;    /* NULL: stage by stage */
-    bool still;                  /* the surface does not move */
-} job;
-
-/* What is known of the contacts of a block, lane by lane. */
-typedef struct contact_rows {
-    tsu_v4 now[TSU_LANES], was[TSU_LANES];      /* normal and overlap at the end and the start of the step */
-    tsu_v4 surface[TSU_LANES], spin[TSU_LANES]; /* velocity of the wall at the contact, its spin */
-    tsu_v4 force[TSU_LANES], roll[TSU_LANES];   /* of the last evaluation */
-} contact_rows;
 
 tsu_status tsu_wall_prepare(world *w, tsu_wall *wall, tsu_error *err)
 {
@@ -60,12 +40,6 @@ static int filled(const tsu_contacts *c, int64_t k)
     return c->count - k < TSU_LANES ? (int)(c->count - k) : TSU_LANES;
 }
 
-/* An overlap at which no law acts [m]. */
-static double beyond_reach(const world *w, double radius)
-{
-    return -2.0 * (radius + w->lists.reach);
-}
-
 /* Particles of the block after this one, a few at a time: walls touch few, and far from each other in memory. */
 TSU_FN void fetch_ahead(const tsu_particles *p, const tsu_contacts *c, int64_t k)
 {
@@ -79,8 +53,8 @@ TSU_FN void fetch_ahead(const tsu_particles *p, const tsu_contacts *c, int64_t k
 
 /* What lanes need of the particles, and of the wall: motion always; geometry from *rows, or else positions, into the lanes of
  * bodies. Lanes that are not filled are like the first. */
-TSU_FN void gather_lanes(const job *j, tsu_lane_space *s, const tsu_v4 *now, const tsu_v4 *was,
-                         const contact_rows *rows, int64_t k, int n, int lanes, const bool still)
+TSU_FN void gather_lanes(const tsu_wall_job *j, tsu_lane_space *s, const tsu_v4 *now, const tsu_v4 *was,
+                         const tsu_wall_rows *rows, int64_t k, int n, int lanes, const bool still)
 {
     enum { GROUP = 4 };
     const tsu_contacts *c = &j->wall->contacts;
@@ -114,8 +88,9 @@ TSU_FN void gather_lanes(const job *j, tsu_lane_space *s, const tsu_v4 *now, con
     }
 }
 
-static TSU_CLONES void gather_geometry(const job *j, tsu_lane_space *s, const tsu_v4 *now, const tsu_v4 *was,
-                                       const contact_rows *rows, int64_t k, int n, int lanes)
+TSU_CLONES void tsu_wall_gather_geometry(const tsu_wall_job *j, tsu_lane_space *s, const tsu_v4 *now,
+                                         const tsu_v4 *was, const tsu_wall_rows *rows, int64_t k, int n,
+                                         int lanes)
 {
     if (j->still)
         gather_lanes(j, s, now, was, rows, k, n, lanes, true);
@@ -124,160 +99,13 @@ static TSU_CLONES void gather_geometry(const job *j, tsu_lane_space *s, const ts
     memcpy(s->before.depth, s->block.overlap, (size_t)lanes * sizeof(double));
 }
 
-/* A plane is as flat as it was at the start of the step, when the particle was where it came from. */
-static TSU_CLONES void gather_plane(const job *j, tsu_lane_space *s, const contact_rows *rows, int64_t k,
-                                    int n, int lanes)
+TSU_CLONES void tsu_wall_gather_places(const tsu_wall_job *j, tsu_lane_space *s, const tsu_wall_rows *rows,
+                                       int64_t k, int n, int lanes)
 {
     if (j->still)
         gather_lanes(j, s, NULL, NULL, rows, k, n, lanes, true);
     else
         gather_lanes(j, s, NULL, NULL, rows, k, n, lanes, false);
-    const int axis = j->wall->axis;
-    const double position = j->wall->position, dt = j->dt;
-    tsu_block *b = &s->block;
-    tsu_bodies *g = &s->bodies;
-    tsu_wall_before *before = &s->before;
-    const double *x = axis == 0 ? g->dx : axis == 1 ? g->dy : g->dz;
-    double *n_now[3] = {b->nx, b->ny, b->nz}, *n_was[3] = {before->nx, before->ny, before->nz};
-    double *v[3] = {g->vx, g->vy, g->vz};
-    for (int q = 0; q < 3; q++) {
-        for (int l = 0; l < lanes; l++) {
-            const double side = x[l] - position < 0.0 ? -1.0 : 1.0;
-            n_now[q][l] = n_was[q][l] = q == axis ? side : 0.0;
-        }
-    }
-    for (int l = 0; l < lanes; l++) {
-        const double overlap = b->radius_i[l] - fabs(x[l] - position);
-        b->overlap[l] = before->depth[l] = overlap;
-        before->overlap[l] = overlap + n_now[axis][l] * v[axis][l] * dt;
-    }
-}
-
-/* Normal and overlap of lanes with a circle, `back` before now. */
-TSU_FN void look_at_circle(const double *TSU_RESTRICT xp, const double *TSU_RESTRICT xq,
-                           const double *TSU_RESTRICT vp, const double *TSU_RESTRICT vq, double back,
-                           const tsu_wall *wall, int p, int q, const double *TSU_RESTRICT sphere,
-                           double *TSU_RESTRICT np, double *TSU_RESTRICT nq, double *TSU_RESTRICT overlap,
-                           int lanes)
-{
-    const double radius = wall->radius, centre_p = wall->centre[p], centre_q = wall->centre[q];
-    for (int l = 0; l < lanes; l++) {
-        double a, b;
-        const double distance = tsu_circle_distance((xp[l] - back * vp[l]) - centre_p,
-                                                    (xq[l] - back * vq[l]) - centre_q, radius, &a, &b);
-        np[l] = a;
-        nq[l] = b;
-        overlap[l] = sphere[l] - distance;
-    }
-}
-
-/* A cylinder that does not move, at the start of the step from where the particle came from. */
-static TSU_CLONES void gather_cylinder(const job *j, tsu_lane_space *s, int64_t k, int n, int lanes)
-{
-    gather_lanes(j, s, NULL, NULL, NULL, k, n, lanes, true);
-    const tsu_wall *wall = j->wall;
-    const int axis = wall->axis, p = (axis + 1) % 3, q = (axis + 2) % 3;
-    const size_t size = (size_t)lanes * sizeof(double);
-    tsu_block *b = &s->block;
-    tsu_bodies *g = &s->bodies;
-    tsu_wall_before *before = &s->before;
-    const double *x[3] = {g->dx, g->dy, g->dz}, *v[3] = {g->vx, g->vy, g->vz};
-    double *now[3] = {b->nx, b->ny, b->nz}, *was[3] = {before->nx, before->ny, before->nz};
-    memset(now[axis], 0, size);
-    memset(was[axis], 0, size);
-    look_at_circle(x[p], x[q], v[p], v[q], 0.0, wall, p, q, b->radius_i, now[p], now[q], b->overlap, lanes);
-    look_at_circle(x[p], x[q], v[p], v[q], j->dt, wall, p, q, b->radius_i, was[p], was[q], before->overlap,
-                   lanes);
-    memcpy(before->depth, b->overlap, size);
-}
-
-/* One that does. */
-static void look_at_cylinder(const job *j, contact_rows *rows, int64_t k, int n)
-{
-    const tsu_particles *p = &j->w->particles;
-    for (int l = 0; l < n; l++) {
-        const uint32_t i = j->wall->contacts.row[k + l];
-        const double *x = p->xr[i], *v = p->vm[i];
-        double normal[3], old[3], from[3], surface[3], spin[3];
-        const double distance = tsu_wall_distance(j->wall, x, normal);
-        tsu_wall_motion(j->wall, x, normal, distance, surface, spin);
-        for (int q = 0; q < 3; q++) {
-            from[q] = x[q] - j->dt * v[q];
-        }
-        const double overlap = x[3] - tsu_wall_distance(j->wall, from, old);
-        rows->now[l] = (tsu_v4){normal[0], normal[1], normal[2], x[3] - distance};
-        rows->was[l] = (tsu_v4){old[0], old[1], old[2], overlap};
-        rows->surface[l] = (tsu_v4){surface[0], surface[1], surface[2], 0.0};
-        rows->spin[l] = (tsu_v4){spin[0], spin[1], spin[2], 0.0};
-    }
-}
-
-static void look_at_plane(const job *j, contact_rows *rows, int n)
-{
-    const double *v = j->wall->velocity;
-    for (int l = 0; l < n && !j->still; l++) {
-        rows->surface[l] = (tsu_v4){v[0], v[1], v[2], 0.0};
-        rows->spin[l] = (tsu_v4){0.0, 0.0, 0.0, 0.0};
-    }
-}
-
-/* The motion of a surface that runs within itself is the same wherever the normal is. */
-static void look_at_belt(const job *j, contact_rows *rows, int64_t k, int n)
-{
-    const double(*geometry)[4] = (const double(*)[4])j->wall->contacts.geometry + k;
-    for (int l = 0; l < n; l++) {
-        const double *g = geometry[l], *last = geometry[l > 0 ? l - 1 : 0];
-        if (l > 0 && g[0] == last[0] && g[1] == last[1] && g[2] == last[2]) {
-            rows->surface[l] = rows->surface[l - 1];
-            rows->spin[l] = rows->spin[l - 1];
-            continue;
-        }
-        tsu_vec3 v, w;
-        tsu_mesh_surface(j->wall->mesh, tsu_vec3_make(0.0, 0.0, 0.0), tsu_vec3_make(g[0], g[1], g[2]), &v,
-                         &w);
-        rows->surface[l] = (tsu_v4){v.x, v.y, v.z, 0.0};
-        rows->spin[l] = (tsu_v4){w.x, w.y, w.z, 0.0};
-    }
-}
-
-/* The motion of a mesh at its contacts. */
-static void look_at_mesh(const job *j, contact_rows *rows, int64_t k, int n)
-{
-    const tsu_contacts *c = &j->wall->contacts;
-    const tsu_surface_motion *surface = &j->wall->mesh->surface;
-    if (j->still) return;
-    if (surface->linear && !surface->turning) {
-        look_at_belt(j, rows, k, n);
-        return;
-    }
-    for (int l = 0; l < n; l++) {
-        const double *x = j->w->particles.xr[c->row[k + l]], *geometry = c->geometry[k + l];
-        const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
-        const tsu_vec3 normal = {geometry[0], geometry[1], geometry[2]};
-        const tsu_vec3 foot = {x[0] - shift[0] - arm * normal.x, x[1] - shift[1] - arm * normal.y,
-                               x[2] - shift[2] - arm * normal.z};
-        tsu_vec3 v, w;
-        tsu_mesh_surface(j->wall->mesh, foot, normal, &v, &w);
-        rows->surface[l] = (tsu_v4){v.x, v.y, v.z, 0.0};
-        rows->spin[l] = (tsu_v4){w.x, w.y, w.z, 0.0};
-    }
-}
-
-/* The geometry of the start of the step on a mesh is that of the last evaluation. A contact that was not there had no force;
- * one that has ended has none any more. */
-static void correct_mesh(const job *j, tsu_lane_space *s, int64_t k, int n)
-{
-    const uint8_t *mark = j->wall->list->mark + k;
-    tsu_wall_before *before = &s->before;
-    for (int l = 0; l < n; l++) {
-        if (mark[l] == TSU_MESH_FRESH) {
-            const tsu_motion m = tsu_bodies_motion(&s->bodies, l);
-            const tsu_vec3 normal = {s->block.nx[l], s->block.ny[l], s->block.nz[l]};
-            before->overlap[l] = fmin(s->block.overlap[l] + tsu_vec3_dot(m.v, normal) * j->dt, 0.0);
-        } else if (mark[l] == TSU_MESH_CLOSING) {
-            before->depth[l] = beyond_reach(j->w, s->block.radius_i[l]);
-        }
-    }
 }
 
 /* Forces that are evaluated without a step have no start of it. */
@@ -290,25 +118,12 @@ static void forget_before(tsu_lane_space *s, int lanes)
     memcpy(s->before.overlap, s->before.depth, size);
 }
 
-static void gather(const job *j, tsu_lane_space *s, contact_rows *rows, int64_t k, int n, int lanes)
+static void gather(const tsu_wall_job *j, tsu_lane_space *s, tsu_wall_rows *rows, int64_t k, int n, int lanes)
 {
     const tsu_wall *wall = j->wall;
-    if (wall->shape == TSU_WALL_PLANE) {
-        look_at_plane(j, rows, n);
-        gather_plane(j, s, rows, k, n, lanes);
-    } else if (wall->shape == TSU_WALL_CYLINDER && j->still) {
-        gather_cylinder(j, s, k, n, lanes);
-    } else if (wall->shape == TSU_WALL_CYLINDER) {
-        look_at_cylinder(j, rows, k, n);
-        gather_geometry(j, s, rows->now, rows->was, rows, k, n, lanes);
-    } else {
-        look_at_mesh(j, rows, k, n);
-        gather_geometry(j, s, (const tsu_v4 *)(wall->contacts.geometry + k),
-                        (const tsu_v4 *)(wall->list->was + k), rows, k, n, lanes);
-        if (!wall->list->steady) correct_mesh(j, s, k, n);
-    }
+    wall->shape->engine->gather(j, s, rows, k, n, lanes);
     for (int l = n; l < lanes; l++) { /* padding */
-        s->before.depth[l] = s->before.overlap[l] = beyond_reach(j->w, s->block.radius_i[l]);
+        s->before.depth[l] = s->before.overlap[l] = tsu_wall_beyond_reach(j->w, s->block.radius_i[l]);
     }
     if (!(j->dt > 0.0)) forget_before(s, lanes);
     if (j->still) {
@@ -330,7 +145,7 @@ static TSU_CLONES void kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *T
 }
 
 /* What the stages read besides. */
-static void complete(const job *j, tsu_lane_space *s, int64_t k, int n)
+static void complete(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int n)
 {
     tsu_block *b = &s->block;
     for (int l = 0; l < TSU_LANES; l++) {
@@ -349,7 +164,7 @@ static void complete(const job *j, tsu_lane_space *s, int64_t k, int n)
     }
 }
 
-static void run_stages(const job *j, tsu_lane_space *s, int64_t k)
+static void run_stages(const tsu_wall_job *j, tsu_lane_space *s, int64_t k)
 {
     tsu_contacts *c = &j->wall->contacts;
     const tsu_lawset *laws = &j->wall->laws;
@@ -377,7 +192,7 @@ static bool matters(const tsu_contacts *c, const tsu_lane_space *s, int64_t k, i
     return false;
 }
 
-static void run_fused(const job *j, tsu_lane_space *s, int64_t k, int lanes)
+static void run_fused(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int lanes)
 {
     tsu_contacts *c = &j->wall->contacts;
     const tsu_records to = tsu_block_records(c, k);
@@ -395,7 +210,7 @@ static void run_fused(const job *j, tsu_lane_space *s, int64_t k, int lanes)
 
 /* ---- accounts ------------------------------------------------------------------------------------------------------ */
 
-static TSU_CLONES void keep_old(const tsu_contacts *c, contact_rows *rows, int64_t k, int n)
+static TSU_CLONES void keep_old(const tsu_contacts *c, tsu_wall_rows *rows, int64_t k, int n)
 {
     for (int l = 0; l < n; l++) {
         rows->force[l] = *(const tsu_v4 *)c->record[k + l];
@@ -404,7 +219,7 @@ static TSU_CLONES void keep_old(const tsu_contacts *c, contact_rows *rows, int64
 }
 
 /* The work of the wall on the particle of each contact over the step, with the mean of the old and the new force and torque. */
-static TSU_CLONES void work_of_lanes(const job *j, const contact_rows *rows, int64_t k, int n,
+static TSU_CLONES void work_of_lanes(const tsu_wall_job *j, const tsu_wall_rows *rows, int64_t k, int n,
                                      double *TSU_RESTRICT to)
 {
     const tsu_contacts *c = &j->wall->contacts;
@@ -415,7 +230,7 @@ static TSU_CLONES void work_of_lanes(const job *j, const contact_rows *rows, int
     }
 }
 
-static void book(const job *j, tsu_lane_space *s, const contact_rows *rows, int64_t k, int n)
+static void book(const tsu_wall_job *j, tsu_lane_space *s, const tsu_wall_rows *rows, int64_t k, int n)
 {
     tsu_lane work TSU_ALIGNED(64);
     memset(work, 0, sizeof work);
@@ -427,10 +242,10 @@ static void book(const job *j, tsu_lane_space *s, const contact_rows *rows, int6
 
 static void compute_chunk(void *context, int64_t chunk, int thread)
 {
-    const job *j = context;
+    const tsu_wall_job *j = context;
     const tsu_contacts *c = &j->wall->contacts;
     tsu_lane_space *s = &j->w->space[thread];
-    contact_rows rows;
+    tsu_wall_rows rows;
     if (!j->fused) {
         tsu_block_begin(s, j->dt);
         for (int l = 0; l < TSU_LANES; l++) {
@@ -453,23 +268,16 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
     }
 }
 
-static bool is_still(const tsu_wall *wall)
-{
-    const double *v = wall->velocity;
-    if (wall->shape != TSU_WALL_MESH) return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0 && wall->spin == 0.0;
-    return tsu_mesh_is_still(wall->mesh);
-}
-
 void tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double dt)
 {
     if (wall->contacts.count == 0) return;
-    job j = {.w = w,
-             .wall = wall,
-             .dt = dt,
-             .shift = shift,
-             .liquid = tsu_liquid_begin(w, &wall->laws),
-             .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
-             .fused = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused,
-             .still = is_still(wall)};
+    tsu_wall_job j = {.w = w,
+                      .wall = wall,
+                      .dt = dt,
+                      .shift = shift,
+                      .liquid = tsu_liquid_begin(w, &wall->laws),
+                      .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
+                      .fused = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused,
+                      .still = wall->shape->engine->still(wall)};
     tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walls.c - primitive walls: planes and infinite cylinders, felt from both sides. */
+/* walls.c - making walls, and what others ask of them. */
 #include "base/memory.h"
-#include "shape/sphere_cylinder.h"
-#include "shape/sphere_plane.h"
 #include "step/mesh/contacts.h"
-#include "step/world.h"
+#include "step/wall/engine.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,22 +30,16 @@ void tsu_wall_load(const tsu_wall *wall, double force[3])
     }
 }
 
-double tsu_wall_distance(const tsu_wall *wall, const double x[3], double n[3])
+double tsu_wall_distance(const tsu_wall *wall, int64_t entry, const double xr[4], double n[3])
 {
-    if (wall->shape == TSU_WALL_PLANE) return tsu_plane_distance(wall->axis, wall->position, x, n);
-    return tsu_cylinder_distance(wall->axis, wall->centre, wall->radius, x, n);
+    const tsu_contacts *c = &wall->contacts;
+    if (!c->geometry) return wall->shape->distance(&wall->form, xr, n);
+    memcpy(n, c->geometry[entry], 3 * sizeof *n);
+    return xr[3] - c->geometry[entry][3];
 }
 
-void tsu_wall_motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],
-                     double spin[3])
+void tsu_wall_velocity(const tsu_wall *wall, const double x[3], const double point[3], const double n[3],
+                       double v[3])
 {
-    memcpy(v, wall->velocity, 3 * sizeof(double));
-    spin[0] = spin[1] = spin[2] = 0.0;
-    if (wall->shape != TSU_WALL_CYLINDER) return;
-    const int a = (wall->axis + 1) % 3, b = (wall->axis + 2) % 3;
-    const double foot_a = x[a] - distance * n[a] - wall->centre[a],
-                 foot_b = x[b] - distance * n[b] - wall->centre[b];
-    v[a] -= wall->spin * foot_b;
-    v[b] += wall->spin * foot_a;
-    spin[wall->axis] = wall->spin;
+    wall->shape->engine->velocity(wall, x, point, n, v);
 }

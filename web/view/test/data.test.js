@@ -214,18 +214,37 @@ test('a run whose end becomes known after its connection was lost is told as end
 
 test('edges of a cube are drawn, the diagonals of its faces are not', () => {
   const box = { lo: [0, 0, 0], hi: [1, 1, 1] };
-  const faces = [0, 1, 2].flatMap(axis => [0, 1].map(position => wallSurface({ kind: 'plane', axis, position }, box, [0, 0, 0])));
+  const faces = [0, 1, 2].flatMap(axis => [0, 1].map(position => wallSurface({ axis: [0, 1, 2].map(q => (q === axis ? 1 : 0)), point: [position, position, position] }, box, [0, 0, 0])));
   const soup = Float32Array.from(faces.flatMap(f => [...f]));
   assert.equal(soup.length, 12 * 9);
   assert.equal(sharpEdges(soup).length / 2, 12);
 });
 
 test('a cylinder has its radius and ends at the box', () => {
-  const corners = wallSurface({ kind: 'cylinder', axis: 2, radius: 2, centre: [1, 1, 0] }, { lo: [0, 0, -1], hi: [9, 9, 3] }, [1, 1, 0]);
+  const corners = wallSurface({ axis: [0, 0, 1], endless: true, rings: [1, 1, 0, 2, 1, 1, 2, 2] }, { lo: [0, 0, -1], hi: [9, 9, 3] }, [1, 1, 0]);
   for (let k = 0; k < corners.length; k += 3) {
     assert.ok(Math.abs(Math.hypot(corners[k], corners[k + 1]) - 2) < 1e-6);
     assert.ok(corners[k + 2] === -1 || corners[k + 2] === 3);
   }
+});
+
+test('a tilted plane is cut off at the box and stays in itself', () => {
+  const h = Math.SQRT1_2;
+  const corners = wallSurface({ axis: [h, 0, h], point: [1, 0, 1] }, { lo: [0, 0, 0], hi: [2, 3, 2] }, [0, 0, 0]);
+  assert.equal(corners.length, 2 * 9);
+  const seen = new Set();
+  for (let k = 0; k < corners.length; k += 3) {
+    assert.ok(Math.abs(corners[k] + corners[k + 2] - 2) < 1e-5);
+    seen.add(`${corners[k].toFixed(3)} ${corners[k + 1]}`);
+  }
+  assert.deepEqual([...seen].sort(), ['0.000 0', '0.000 3', '2.000 0', '2.000 3']);
+});
+
+test('a cone and a sphere are where their rings are', () => {
+  const cone = wallSurface({ axis: [0, 0, 1], endless: false, rings: [0, 0, 0, 1, 0, 0, 2, 3] }, { lo: [-9, -9, -9], hi: [9, 9, 9] }, [0, 0, 0]);
+  for (let k = 0; k < cone.length; k += 3) assert.ok(Math.abs(Math.hypot(cone[k], cone[k + 1]) - (1 + cone[k + 2])) < 1e-5);
+  const tip = wallSurface({ axis: [0, 0, 1], endless: false, rings: [0, 0, 0, 0, 0, 0, 2, 3] }, { lo: [-9, -9, -9], hi: [9, 9, 9] }, [0, 0, 0]);
+  assert.equal(tip.length * 2, cone.length); // no triangles without area
 });
 
 test('pictures a second are those of the last seconds in which some were drawn', () => {
