@@ -3,8 +3,8 @@
  * and the completion of the program, out of its own tables. */
 #include "cli.h"
 #include "deck/formula.h"
-#include "dump/dump.h"
 #include "session/session.h"
+#include "state/fields.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +92,21 @@ static void print_words(const char *title, const char *const *words)
     putchar('\n');
 }
 
+/* The words of fields that all particles have; with `set` those that can be set. */
+static void print_fields(const char *title, bool set)
+{
+    char room[TSU_FIELD_ROOM];
+    const char *word;
+    int at = 0;
+    printf("  %s (`tsubu reference fields`):", title);
+    for (int k = 0; (word = tsu_fields_words(NULL, k, room)) != NULL; k++) {
+        tsu_field_number n;
+        tsu_fields_word(NULL, word, &n);
+        if (!set || n.field.flags & TSU_FIELD_SETTABLE) print_word("\n    ", word, &at);
+    }
+    putchar('\n');
+}
+
 /* What `thermo_style custom` and the dumps of particles may have for columns, and formulas for functions. */
 static void print_choice(const tsu_command *c)
 {
@@ -102,13 +117,15 @@ static void print_choice(const tsu_command *c)
             printf("    %-13s %s\n", word, doc);
         }
     } else if (strstr(c->usage, "FILE COLUMN")) {
-        print_words("columns, beside c_ID, f_ID and v_NAME", tsu_dump_columns);
+        print_fields("columns, beside c_ID, f_ID and v_NAME", false);
     } else if (strcmp(c->name, "variable") == 0) {
         printf("  formulas (equal, atom): numbers, + - * / %% ^ == != < <= > >= && ||, PI, v_NAME, c_ID, "
                "f_ID, the "
                "columns\n  of thermo_style, x[ID] and the like\n");
         print_words("functions", tsu_function_words);
-        print_words("of particles (atom, or of one as in x[7])", tsu_particle_words);
+        print_fields("of particles (atom, or of one as in x[7])", false);
+    } else if (strcmp(c->name, "set") == 0) {
+        print_fields("fields", true);
     }
 }
 
@@ -159,7 +176,8 @@ static void print_overview(void)
         print_names(&r, true);
         free(r.row);
     }
-    printf("\n`tsubu reference NAME` shows one; thermo_style, custom and variable with their words;\n"
+    printf("\n`tsubu reference NAME` shows one; thermo_style, custom, set and variable with their words;\n"
+           "`tsubu reference fields` lists the fields of particles,\n"
            "`tsubu laws` lists the contact laws.\n");
 }
 
@@ -193,6 +211,40 @@ static void mark_thermo(void)
     }
 }
 
+/* The table of fields, a row each. */
+static void mark_field(const tsu_field *f)
+{
+    static const struct {
+        unsigned flag;
+        const char *word;
+    } uses[] = {{TSU_FIELD_SETTABLE, "set"}, {TSU_FIELD_SAVED, "saved"}, {TSU_FIELD_GHOSTED, "ghosted"}};
+    char room[TSU_FIELD_ROOM];
+    const char *between = "", *word;
+    printf("| `%s` | ", f->name);
+    for (int q = 0; q < f->width && (q < 3 || f->store != TSU_STORE_COLUMN); q++) {
+        word = tsu_field_word_of(f, q, room);
+        if (word) printf("%s`%s`", q ? " " : "", word);
+    }
+    if (f->alias) printf(" `%s`", f->alias);
+    printf(" | %d | %s | ", f->width, f->unit[0] ? f->unit : "-");
+    for (size_t k = 0; k < sizeof uses / sizeof *uses; k++) {
+        if (f->flags & uses[k].flag) printf("%s%s", between, uses[k].word), between = ", ";
+    }
+    if (f->hash) printf("%shashed", between), between = ", ";
+    if (f->page) printf("%sshown", between);
+    printf(" | %s |\n", f->doc);
+}
+
+static void mark_fields(void)
+{
+    const tsu_field *f;
+    printf("\n## Fields of particles\n\n"
+           "| field | words | numbers | unit | uses | |\n|---|---|---|---|---|---|\n");
+    for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {
+        mark_field(f);
+    }
+}
+
 static void mark_words(const char *title, const char *doc, const char *const *words)
 {
     printf("\n## %s\n\n%s:", title, doc);
@@ -220,8 +272,7 @@ static void mark_all(void)
         free(r.row);
     }
     mark_thermo();
-    mark_words("Dump columns", "Of the dumps of particles, beside `c_ID`, `f_ID` and `v_NAME`",
-               tsu_dump_columns);
+    mark_fields();
     mark_words("Functions of formulas", "For `variable NAME equal` and `atom`", tsu_function_words);
 }
 
@@ -311,7 +362,9 @@ int tsu_cmd_reference(int argc, char **argv)
     if (tsu_options_read("reference", options, argc, argv, &name, 1, &words, &help, &err) != TSU_OK)
         return tsu_cli_fail(&err);
     if (help) return 0;
-    if (name && print_named(name) == 0) {
+    if (name && strcmp(name, "fields") == 0) {
+        mark_fields();
+    } else if (name && print_named(name) == 0) {
         unknown(name, &err);
         return tsu_cli_fail(&err);
     }

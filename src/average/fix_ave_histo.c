@@ -3,6 +3,7 @@
 #include "average/averaging.h"
 #include "base/memory.h"
 #include "session/particle_values.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,11 +236,8 @@ static tsu_status load_histogram(tsu_session *s, void *state, tsu_cursor *saved,
 
 static bool is_value(const char *word)
 {
-    static const char *const list[] = {"x", "y", "z", "vx", "vy", "vz", "fx", "fy", "fz"};
-    for (size_t k = 0; word && k < sizeof list / sizeof *list; k++) {
-        if (strcmp(list[k], word) == 0) return true;
-    }
-    return tsu_is_reference(word);
+    tsu_field_number n;
+    return word && (tsu_is_reference(word) || tsu_fields_word(NULL, word, &n));
 }
 
 static tsu_status read_bins(tsu_words *words, histogram *h, tsu_error *err)

@@ -8,6 +8,7 @@
 #include "model/group_sum.h"
 #include "model/rows.h"
 #include "session/particle_values.h"
+#include "state/fields.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
@@ -300,11 +301,10 @@ static bool is_axis(const char *word)
 
 static bool is_value(const char *word)
 {
-    static const char *const list[] = {"vx", "vy", "vz", "fx", "fy", "fz", "density/number", "density/mass"};
-    for (size_t k = 0; word && k < sizeof list / sizeof *list; k++) {
-        if (strcmp(list[k], word) == 0) return true;
-    }
-    return tsu_is_reference(word);
+    tsu_field_number n;
+    if (!word) return false;
+    const bool density = strcmp(word, "density/number") == 0 || strcmp(word, "density/mass") == 0;
+    return density || tsu_is_reference(word) || tsu_fields_word(NULL, word, &n);
 }
 
 static tsu_status read_values(const tsu_session *s, tsu_words *words, spatial *a, tsu_error *err)

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "model/rows.h"
 #include "session/session.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,69 +86,39 @@ static tsu_status read_values(setting *t, const char *what, tsu_error *err)
     return TSU_OK;
 }
 
-enum { TYPE, DIAMETER, DENSITY, MASS, X, VX = X + 3, OMEGAX = VX + 3, NUMBERS = OMEGAX + 3 };
-enum { FRACTION = NUMBERS, IMAGE, PROPERTY, ADD, UNTIL, REFUSED };
-
-static const char *const set_words[] = {
-    "type", "diameter", "density", "mass", "x", "y", "z", "vx", "vy", "vz", "omegax", "omegay",
-    "omegaz", /* then those with values of their own */
-    "type/fraction", "image", "property/atom", "add", "until",
-    /* known to LIGGGHTS, of particles that are no spheres */
-    "charge", "shape", "blockiness", "roundness", "aspect_ratio", "length", "dipole", "dipole/random", "quat",
-    "quat_direct", "quat/random", "theta", "angmom", "inertiax", "inertiay", "inertiaz", "volume", "mol",
-    "bond", "angle", "dihedral", "improper", "meso_e", "meso_cv", "meso_rho", "smd/mass/density",
-    "smd/contact/radius", "sphkernel", NULL};
-
-static tsu_status check_value(const setting *t, int what, double value, tsu_error *err)
+static tsu_status check_value(const setting *t, const tsu_field *f, const char *word, double value,
+                              tsu_error *err)
 {
     const int types = t->s->world->materials.types;
-    const bool positive = what == DIAMETER || what == DENSITY || what == MASS;
-    if (positive && !(value > 0.0 && isfinite(value)))
+    if ((f->flags & TSU_FIELD_POSITIVE) && !(value > 0.0 && isfinite(value)))
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
-                               "%s is %g; it must be positive", set_words[what], value);
-    if (what == TYPE && (value != floor(value) || value < 1.0 || value > types))
+                               "%s is %g; it must be positive", word, value);
+    if ((f->flags & TSU_FIELD_MATERIAL) && (value != floor(value) || value < 1.0 || value > types))
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
                                "material %g; there are 1 to %d", value, types);
     if (!isfinite(value))
-        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "%s is %g", set_words[what],
-                               value);
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err, "%s is %g", word, value);
     return TSU_OK;
 }
 
-static void set_one(tsu_particles *p, int32_t i, int what, double value)
-{
-    const bool held = p->vm[i][3] == 0.0;
-    if (what == TYPE)
-        p->type[i] = (int32_t)value - 1;
-    else if (what == DIAMETER)
-        tsu_particles_set_size(p, i, 0.5 * value, p->density[i]);
-    else if (what == DENSITY)
-        tsu_particles_set_size(p, i, p->xr[i][3], value);
-    else if (what ==
-             MASS) { /* as LIGGGHTS: the density keeps its value, and counts again when the diameter is set */
-        p->mass[i] = value;
-        tsu_particles_hold(p, i, held);
-    } else if (what >= OMEGAX)
-        p->wi[i][what - OMEGAX] = value;
-    else if (what >= VX)
-        p->vm[i][what - VX] = value;
-    else
-        p->xr[i][what - X] = value;
-}
-
-static tsu_status set_numbers(setting *t, int what, int32_t *count, tsu_error *err)
+/* A number of a field. */
+static tsu_status set_number(setting *t, const tsu_field_number *n, const char *word, int32_t *count,
+                             tsu_error *err)
 {
     tsu_particles *p = &t->s->world->particles;
-    tsu_status status = read_values(t, set_words[what], err);
+    if (!(n->field.flags & TSU_FIELD_SETTABLE))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "%s cannot be set; `tsubu reference fields` says what can", word);
+    tsu_status status = read_values(t, word, err);
     for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
-        if (t->chosen[i]) status = check_value(t, what, t->value[i], err);
+        if (t->chosen[i]) status = check_value(t, &n->field, word, t->value[i], err);
     }
     for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
         if (!t->chosen[i]) continue;
-        set_one(p, i, what, t->value[i]);
+        tsu_field_set(p, &n->field, i, n->q, t->value[i]);
         ++*count;
     }
-    if (what == DIAMETER || (what >= X && what < VX)) t->s->particles_placed = true;
+    if (n->field.flags & TSU_FIELD_PLACES) t->s->particles_placed = true;
     return status;
 }
 
@@ -231,26 +202,61 @@ static tsu_status set_until(setting *t, tsu_error *err)
     return status;
 }
 
-static tsu_status set_keywords(setting *t, tsu_error *err)
+enum { FRACTION, IMAGE, PROPERTY, ADD, UNTIL, REFUSED };
+
+static const char *const set_words[] = {
+    "type/fraction", "image", "property/atom", "add", "until",
+    /* known to LIGGGHTS, of particles that are no spheres */
+    "charge", "shape", "blockiness", "roundness", "aspect_ratio", "length", "dipole", "dipole/random", "quat",
+    "quat_direct", "quat/random", "theta", "angmom", "mol", "bond", "angle", "dihedral", "improper", "meso_e",
+    "meso_cv", "meso_rho", "smd/mass/density", "smd/contact/radius", "sphkernel", NULL};
+
+/* A keyword with values of its own; what is none may have been meant for a field. */
+static tsu_status read_keyword(const setting *t, int *what, tsu_error *err)
 {
-    while (tsu_words_left(t->words)) {
-        int what;
+    char near[TSU_FIELD_ROOM];
+    const char *word = tsu_words_peek(t->words);
+    if (!tsu_nearest_word(word, set_words) && tsu_fields_nearest(&t->s->world->particles, word, false, near))
+        return tsu_words_error(t->words, t->words->at, TSU_ERROR_INPUT, err,
+                               "is not what to set; did you mean `%s`?", near);
+    return tsu_words_choice(t->words, "what to set", set_words, what, err);
+}
+
+static tsu_status set_keyword(setting *t, tsu_error *err)
+{
+    int what;
+    int32_t count = 0;
+    tsu_status status = read_keyword(t, &what, err);
+    if (status != TSU_OK) return status;
+    if (what >= REFUSED)
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "particles are spheres; they have no %s", set_words[what]);
+    if (what == FRACTION) status = set_fraction(t, &count, err);
+    if (what == IMAGE) status = set_image(t, &count, err);
+    if (what == PROPERTY) status = set_property(t, &count, err);
+    if (what == ADD) status = tsu_words_switch(t->words, "yes or no", &t->add, err);
+    if (what == UNTIL) status = set_until(t, err);
+    if (status == TSU_OK && what < ADD)
+        tsu_script_say(t->s->script, "  %d settings made for %s\n", count, set_words[what]);
+    return status;
+}
+
+static tsu_status set_all(setting *t, tsu_error *err)
+{
+    tsu_status status = TSU_OK;
+    while (status == TSU_OK && tsu_words_left(t->words)) {
+        const char *word = tsu_words_peek(t->words);
+        tsu_field_number n;
         int32_t count = 0;
-        tsu_status status = tsu_words_choice(t->words, "what to set", set_words, &what, err);
-        if (status != TSU_OK) return status;
-        if (what >= REFUSED)
-            return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "particles are spheres; they have no %s", set_words[what]);
-        if (what < NUMBERS) status = set_numbers(t, what, &count, err);
-        if (what == FRACTION) status = set_fraction(t, &count, err);
-        if (what == IMAGE) status = set_image(t, &count, err);
-        if (what == PROPERTY) status = set_property(t, &count, err);
-        if (what == ADD) status = tsu_words_switch(t->words, "yes or no", &t->add, err);
-        if (what == UNTIL) status = set_until(t, err);
-        if (status != TSU_OK) return status;
-        if (what < ADD) tsu_script_say(t->s->script, "  %d settings made for %s\n", count, set_words[what]);
+        if (!tsu_fields_word(&t->s->world->particles, word, &n)) {
+            status = set_keyword(t, err);
+            continue;
+        }
+        t->words->at++;
+        status = set_number(t, &n, word, &count, err);
+        if (status == TSU_OK) tsu_script_say(t->s->script, "  %d settings made for %s\n", count, word);
     }
-    return TSU_OK;
+    return status;
 }
 
 static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -266,7 +272,7 @@ static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
         status = tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`set` sets nothing");
     if (status == TSU_OK) {
         tsu_world_change(t.s->world);
-        status = set_keywords(&t, err);
+        status = set_all(&t, err);
     }
     tsu_memory_release(&t.chosen);
     tsu_memory_release(&t.value);
@@ -275,8 +281,7 @@ static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
 
 const tsu_command tsu_commands_set[] = {
     {"set",
-     "set atom|type|group|region WHICH [type|diameter|density|mass|x|y|z|vx|vy|vz|omegax|omegay|omegaz "
-     "VALUE] "
+     "set atom|type|group|region WHICH [FIELD VALUE] "
      "[type/fraction TYPE FRACTION SEED] [image NX NY NZ] [property/atom NAME VALUE ...]",
      "change properties of particles", run_set},
     {0}};

@@ -6,6 +6,7 @@
 #include "model/rows.h"
 #include "session/contact_energy.h"
 #include "session/particle_values.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,16 +220,16 @@ static tsu_status displace_particles(tsu_session *s, void *state, const double *
 
 static tsu_status fill_column(tsu_session *s, particle_compute *c, int k, tsu_error *err)
 {
-    const tsu_script_host *host = tsu_script_get_host(s->script);
-    const int what = tsu_particle_word(c->column[k]);
-    tsu_column column = {0};
-    tsu_status status = what < 0 ? host->particle_vector(host->ctx, c->column[k], &column, err) : TSU_OK;
-    for (int32_t i = 0; i < s->world->particles.count && status == TSU_OK; i++) {
+    const tsu_world *w = s->world;
+    tsu_field_number n;
+    if (!tsu_fields_word(&w->particles, c->column[k], &n))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "particles have no property '%s' any more", c->column[k]);
+    for (int32_t i = 0; i < w->particles.count; i++) {
         if (tsu_session_in_group(s, i, c->group))
             c->value[(size_t)i * (size_t)c->columns + (size_t)k] =
-                what < 0 ? column.value[(ptrdiff_t)i * column.stride] : tsu_particle_word_value(s, i, what);
+                tsu_field_get(&w->particles, &w->box, &n.field, i, n.q);
     }
-    return status;
+    return TSU_OK;
 }
 
 static tsu_status property_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
@@ -244,16 +245,15 @@ static tsu_status property_particles(tsu_session *s, void *state, const double *
 
 static tsu_status read_columns(tsu_session *s, tsu_words *words, particle_compute *c, tsu_error *err)
 {
-    const tsu_script_host *host = tsu_script_get_host(s->script);
     while (tsu_words_left(words)) {
         const char *word;
-        tsu_column column;
+        tsu_field_number n;
         tsu_status status = tsu_words_text(words, "a property", &word, err);
         if (status == TSU_OK && c->columns == COLUMNS_MAX)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "more than %d properties",
                                    COLUMNS_MAX);
-        if (status == TSU_OK && tsu_particle_word(word) < 0)
-            status = host->particle_vector(host->ctx, word, &column, err);
+        if (status == TSU_OK && !tsu_fields_word(&s->world->particles, word, &n))
+            status = tsu_particle_value_check(s, word, err);
         if (status != TSU_OK) return status;
         snprintf(c->column[c->columns++], TSU_NAME, "%s", word);
     }

@@ -287,14 +287,6 @@ static tsu_status evaluate_mask(tsu_evaluation *e, const tsu_formula *f, const t
     return status;
 }
 
-static bool is_particle_word(const char *name)
-{
-    for (const char *const *word = tsu_particle_words; *word; word++) {
-        if (strcmp(name, *word) == 0) return true;
-    }
-    return false;
-}
-
 /* x, x[17], PI or a thermo keyword. */
 static tsu_status evaluate_word(tsu_evaluation *e, const tsu_formula *f, const tsu_node *node, tsu_value *out,
                                 tsu_error *err)
@@ -304,12 +296,11 @@ static tsu_status evaluate_word(tsu_evaluation *e, const tsu_formula *f, const t
         out->scalar = 3.14159265358979323846;
         return TSU_OK;
     }
-    if (!is_particle_word(node->name)) {
-        if (node->n_index) {
-            const char *nearest = tsu_nearest_word(node->name, tsu_particle_words);
+    char near[TSU_WORD_ROOM] = "";
+    if (!host->particle_word || !host->particle_word(host->ctx, node->name, node->n_index ? near : NULL)) {
+        if (node->n_index)
             return tsu_formula_fail(f, err, "`%s[...]` names no quantity of a particle; did you mean `%s`?",
-                                    node->name, nearest ? nearest : "x");
-        }
+                                    node->name, near[0] ? near : "x");
         if (!host->thermo) return tsu_formula_no_host(f, node->name, err);
         return host->thermo(host->ctx, node->name, &out->scalar, err);
     }

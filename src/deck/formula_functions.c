@@ -7,10 +7,6 @@
 
 static const double PI = 3.14159265358979323846;
 
-const char *const tsu_particle_words[] = {
-    "id", "mass",   "type",   "x",      "y",   "z",   "vx",  "vy", "vz",     "fx",      "fy",
-    "fz", "omegax", "omegay", "omegaz", "tqx", "tqy", "tqz", "r",  "radius", "density", NULL};
-
 const char *const tsu_function_words[] = {
     "sqrt",     "exp",     "ln",      "log",     "abs",     "sin",       "cos",     "tan",
     "asin",     "acos",    "atan",    "atan2",   "random",  "normal",    "ceil",    "floor",

@@ -50,6 +50,8 @@ typedef struct tsu_clock {
 
 /* Any function may be NULL: the language then says that the deck needs a simulation there. `ctx` is handed to
  * each. */
+enum { TSU_WORD_ROOM = 80 };
+
 typedef struct tsu_script_host {
     void *ctx;
 
@@ -88,8 +90,10 @@ typedef struct tsu_script_host {
      * trap(). */
     tsu_status (*global_vector)(void *ctx, tsu_source source, const char *id, int64_t column, tsu_column *out,
                                 tsu_error *err);
-    /* Particles: how many rows there are, and one number per row for a name out of tsu_particle_words. */
+    /* Particles: how many rows there are, whether a word names a number of each (if not, the nearest that does goes to `near`,
+     * which may be NULL), and these numbers. */
     int32_t (*particle_count)(void *ctx);
+    bool (*particle_word)(void *ctx, const char *word, char near[TSU_WORD_ROOM]);
     tsu_status (*particle_vector)(void *ctx, const char *name, tsu_column *out, tsu_error *err);
     /* Row of a particle's id, -1 if there is none. */
     int32_t (*particle_row)(void *ctx, uint64_t id);
@@ -99,10 +103,6 @@ typedef struct tsu_script_host {
     /* `if property_NAME then ...`: is there a material property of that name? */
     bool (*property_known)(void *ctx, const char *name);
 } tsu_script_host;
-
-/* Words that name a number per particle in a formula (NULL-terminated): id mass type x y z vx .. r radius
- * density. */
-extern const char *const tsu_particle_words[];
 
 /* ---- the words of a command and how to read them ----------------------------------------------- */
 

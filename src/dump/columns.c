@@ -3,15 +3,8 @@
 #include "base/memory.h"
 #include "dump/dump.h"
 #include "step/list/boundary.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *const tsu_dump_columns[] = {
-    "x",   "y",   "z",   "id",      "type",     "element",  "mass",     "xs",     "ys",     "zs",
-    "xu",  "yu",  "zu",  "xsu",     "ysu",      "zsu",      "ix",       "iy",     "iz",     "vx",
-    "vy",  "vz",  "fx",  "fy",      "fz",       "radius",   "diameter", "omegax", "omegay", "omegaz",
-    "tqx", "tqy", "tqz", "density", "inertiax", "inertiay", "inertiaz", NULL};
 
 /* Columns of LIGGGHTS for what tsubu's particles do not have. */
 static const char *const foreign[] = {
@@ -20,47 +13,23 @@ static const char *const foreign[] = {
     "shapex",      "shapey",         "shapez",     "quat1",   "quat2", "quat3",   "quat4", "blockiness1",
     "blockiness2", "roundness1",     "roundness2", NULL};
 
-static double position_of(const tsu_world *w, int32_t i, int what)
-{
-    const int q = (what - TSU_COLUMN_XS) % 3;
-    const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
-    const double unwrapped = w->particles.xr[i][q] + w->particles.image[i][q] * length;
-    if (what < TSU_COLUMN_XU) return (inside - w->box.lo[q]) / length;
-    if (what < TSU_COLUMN_XSU) return unwrapped;
-    if (what < TSU_COLUMN_IX) return (unwrapped - w->box.lo[q]) / length;
-    return round((unwrapped - inside) / length);
-}
-
-static double value_of(const tsu_world *w, int32_t i, int what)
-{
-    const tsu_particles *p = &w->particles;
-    const double r = p->xr[i][3];
-    if (what < TSU_COLUMN_ID) return tsu_boundary_inside(w, i, what - TSU_COLUMN_X);
-    if (what >= TSU_COLUMN_XS && what < TSU_COLUMN_VX) return position_of(w, i, what);
-    if (what >= TSU_COLUMN_VX && what < TSU_COLUMN_FX) return p->vm[i][what - TSU_COLUMN_VX];
-    if (what >= TSU_COLUMN_FX && what < TSU_COLUMN_RADIUS) return p->force[i][what - TSU_COLUMN_FX];
-    if (what >= TSU_COLUMN_OMEGAX && what < TSU_COLUMN_TQX) return p->wi[i][what - TSU_COLUMN_OMEGAX];
-    if (what >= TSU_COLUMN_TQX && what < TSU_COLUMN_DENSITY) return p->torque[i][what - TSU_COLUMN_TQX];
-    switch (what) {
-    case TSU_COLUMN_ID: return (double)p->id[i];
-    case TSU_COLUMN_MASS: return p->mass[i];
-    case TSU_COLUMN_RADIUS: return r;
-    case TSU_COLUMN_DIAMETER: return 2.0 * r;
-    case TSU_COLUMN_DENSITY: return p->density[i];
-    case TSU_COLUMN_TYPE:
-    case TSU_COLUMN_ELEMENT: return p->type[i] + 1;
-    default: return 0.4 * p->mass[i] * r * r; /* inertia of a sphere */
-    }
-}
-
 /* ---- reading columns ------------------------------------------------------------------------------------------------------ */
 
-void tsu_dump_set_column(tsu_dump_column *column, int builtin)
+static void set_number(tsu_dump_column *column, const char *word, const tsu_field_number *n)
 {
-    *column = (tsu_dump_column){.builtin = builtin};
-    snprintf(column->name, sizeof column->name, "%s", tsu_dump_columns[builtin]);
-    column->integer = builtin == TSU_COLUMN_ID || builtin == TSU_COLUMN_TYPE ||
-                      (builtin >= TSU_COLUMN_IX && builtin < TSU_COLUMN_VX);
+    *column = (tsu_dump_column){.field = true, .number = *n};
+    snprintf(column->name, sizeof column->name, "%s", word);
+    column->number.field.name = NULL; /* of a column it would not last */
+    column->integer = n->field.type != TSU_NUMBER_F64;
+    column->text = n->field.flags & TSU_FIELD_TEXT;
+}
+
+void tsu_dump_set_column(tsu_dump_column *column, const char *field, int q)
+{
+    tsu_field_number n = {.q = q};
+    char room[TSU_FIELD_ROOM];
+    tsu_fields_find(NULL, field, &n.field);
+    set_number(column, tsu_field_word_of(&n.field, q, room), &n);
 }
 
 /* An index of 0, which decks write behind scalars, is no index. */
@@ -107,12 +76,12 @@ static tsu_status check_reference(tsu_session *s, const char *word, tsu_error *e
     return TSU_OK;
 }
 
-static int find_word(const char *const *list, const char *word)
+static bool is_foreign(const char *word)
 {
-    for (int k = 0; list[k]; k++) {
-        if (strcmp(list[k], word) == 0) return k;
+    for (int k = 0; foreign[k]; k++) {
+        if (strcmp(foreign[k], word) == 0) return true;
     }
-    return -1;
+    return false;
 }
 
 tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_column *column, tsu_error *err)
@@ -120,17 +89,19 @@ tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_colum
     const char *word = NULL;
     tsu_status status = tsu_words_text(words, "a column", &word, err);
     if (status != TSU_OK) return status;
-    const int builtin = find_word(tsu_dump_columns, word);
-    if (builtin >= 0) {
-        tsu_dump_set_column(column, builtin);
+    const tsu_particles *p = s->world ? &s->world->particles : NULL;
+    tsu_field_number n;
+    char near[TSU_FIELD_ROOM];
+    if (strlen(word) < sizeof column->name && tsu_fields_word(p, word, &n)) {
+        set_number(column, word, &n);
         return TSU_OK;
     }
-    if (find_word(foreign, word) >= 0)
+    if (is_foreign(word))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "spheres have no column '%s'",
                                word);
     if (strlen(word) >= sizeof column->name)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "this name is too long");
-    *column = (tsu_dump_column){.builtin = -1};
+    *column = (tsu_dump_column){0};
     snprintf(column->name, sizeof column->name, "%s", word);
     tsu_error inner = {0};
     if (strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0 || strncmp(word, "v_", 2) == 0) {
@@ -138,10 +109,10 @@ tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_colum
         if (status == TSU_OK) return TSU_OK;
         return tsu_words_error(words, words->at - 1, status, err, "%s", inner.message);
     }
-    const char *near = tsu_nearest_word(word, tsu_dump_columns);
+    const bool found = tsu_fields_nearest(p, word, false, near);
     return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                            "unknown column%s%s%s (`tsubu reference custom` lists them)",
-                           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                           found ? "; did you mean '" : "", found ? near : "", found ? "'?" : "");
 }
 
 tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_dump *d, tsu_error *err)
@@ -160,13 +131,30 @@ tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_
 
 /* ---- a snapshot ------------------------------------------------------------------------------------------------------------ */
 
-/* One column of all particles: a builtin, numbers of a compute or fix with their stride, or a variable in `room`. */
+/* One column of all particles: a number that is made for each, or numbers with their stride: of a field, a compute or fix, or of a
+ * variable in `room`. */
 typedef struct source {
-    int builtin;
+    bool made; /* by the field; else they lie in memory */
+    tsu_field_number number;
     const tsu_object *object; /* whose numbers `lent` are */
     const double *lent, *data;
-    int stride;
+    size_t stride;
 } source;
+
+/* Columns come and go with the fixes that own them: they are looked up anew. */
+static tsu_status find_number(const tsu_world *w, const tsu_dump_column *c, source *out, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    out->number = c->number;
+    if (c->number.field.store == TSU_STORE_COLUMN && !tsu_fields_word(p, c->name, &out->number))
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "particles have lost the property %s, which a dump writes: keep its fix, or "
+                             "`undump` first",
+                             c->name);
+    out->data = tsu_field_lent(p, &w->box, &out->number.field, out->number.q, &out->stride);
+    out->made = !out->data;
+    return TSU_OK;
+}
 
 /* *out holds the column before, or zeros: neighbouring columns of one compute are computed once. */
 static tsu_status find_source(tsu_session *s, const tsu_dump_column *c, double *room, source *out,
@@ -175,8 +163,8 @@ static tsu_status find_source(tsu_session *s, const tsu_dump_column *c, double *
     const source before = *out;
     tsu_object *object;
     int index;
-    *out = (source){.builtin = c->builtin, .data = room, .stride = 1};
-    if (c->builtin >= 0) return TSU_OK;
+    *out = (source){.data = room, .stride = 1};
+    if (c->field) return find_number(s->world, c, out, err);
     if (c->name[0] == 'v')
         return tsu_script_evaluate_particles(s->script, c->name, NULL, s->world->particles.count, room, err);
     tsu_status status = tsu_dump_reference(s, c->name, &object, &index, err);
@@ -188,15 +176,16 @@ static tsu_status find_source(tsu_session *s, const tsu_dump_column *c, double *
         status = object->values.particles(s, object->state, &out->lent, err);
     if (status != TSU_OK) return status;
     out->object = object;
-    out->stride = object->values.particle_columns;
+    out->stride = (size_t)object->values.particle_columns;
     out->data = out->lent + (index > 0 ? index - 1 : 0);
     return TSU_OK;
 }
 
 static double from_source(const tsu_session *s, const source *from, int32_t i)
 {
-    return from->builtin >= 0 ? value_of(s->world, i, from->builtin)
-                              : from->data[(size_t)i * (size_t)from->stride];
+    const tsu_world *w = s->world;
+    return from->made ? tsu_field_get(&w->particles, &w->box, &from->number.field, i, from->number.q)
+                      : from->data[(size_t)i * from->stride];
 }
 
 static bool compare(double a, int comparison, double b)
@@ -309,52 +298,47 @@ static tsu_status sort_rows(tsu_session *s, const tsu_particle_dump *d, double *
     return TSU_OK;
 }
 
-/* Where the numbers of a builtin column lie as they are written, with their stride; NULL: they have to be made. */
-static const double *numbers_of(const tsu_world *w, int builtin, int *stride)
-{
-    const tsu_particles *p = &w->particles;
-    const struct {
-        int first; /* of three columns */
-        const tsu_four *data;
-    } fours[] = {{TSU_COLUMN_X, p->xr},
-                 {TSU_COLUMN_VX, p->vm},
-                 {TSU_COLUMN_FX, p->force},
-                 {TSU_COLUMN_OMEGAX, p->wi},
-                 {TSU_COLUMN_TQX, p->torque}};
-    *stride = 1;
-    if (builtin == TSU_COLUMN_MASS) return p->mass;
-    if (builtin == TSU_COLUMN_DENSITY) return p->density;
-    *stride = 4;
-    if (builtin == TSU_COLUMN_RADIUS) return p->count > 0 ? p->xr[0] + 3 : NULL;
-    for (size_t k = 0; k < sizeof fours / sizeof *fours; k++) {
-        const int q = builtin - fours[k].first;
-        if (q < 0 || q >= 3 || p->count == 0) continue;
-        return fours[k].first == TSU_COLUMN_X && w->box.periodic[q] ? NULL : fours[k].data[0] + q;
-    }
-    return NULL;
-}
-
-/* The builtin columns of rows `begin` to `end` of the table. */
-static void collect_builtins(const tsu_world *w, const tsu_particle_dump *d, const int32_t *row,
-                             int64_t begin, int64_t end, double *value)
+/* The columns of fields of rows `begin` to `end` of the table. */
+static void collect_fields(const tsu_session *s, const tsu_particle_dump *d, const source *from,
+                           const int32_t *row, int64_t begin, int64_t end, double *value)
 {
     const size_t width = (size_t)d->columns;
     for (size_t c = 0; c < width; c++) {
-        const int builtin = d->column[c].builtin;
-        int stride;
-        if (builtin < 0) continue;
-        const double *numbers = numbers_of(w, builtin, &stride);
+        if (!d->column[c].field) continue;
         double *to = value + (size_t)begin * width + c;
         for (int64_t q = begin; q < end; q++, to += width) {
-            *to = numbers ? numbers[(size_t)row[q] * (size_t)stride] : value_of(w, row[q], builtin);
+            *to = from_source(s, &from[c], row[q]);
         }
     }
+}
+
+static tsu_status collect(tsu_session *s, const tsu_particle_dump *d, const int32_t *row, double *room,
+                          tsu_dump_table *t, tsu_error *err)
+{
+    enum { ROWS_AT_ONCE = 256 }; /* a table of them stays in the cache */
+    source from[TSU_DUMP_COLUMNS] = {0}, other = {0};
+    const size_t width = (size_t)d->columns;
+    tsu_status status = TSU_OK;
+    for (size_t c = 0; c < width && status == TSU_OK; c++) {
+        if (d->column[c].field) status = find_number(s->world, &d->column[c], &from[c], err);
+    }
+    for (int64_t q = 0; q < t->rows && status == TSU_OK; q += ROWS_AT_ONCE) {
+        const int64_t end = q + ROWS_AT_ONCE < t->rows ? q + ROWS_AT_ONCE : t->rows;
+        collect_fields(s, d, from, row, q, end, t->value);
+    }
+    for (size_t c = 0; c < width && status == TSU_OK; c++) {
+        if (d->column[c].field) continue;
+        status = find_source(s, &d->column[c], room, &other, err);
+        for (int64_t q = 0; q < t->rows && status == TSU_OK; q++) {
+            t->value[(size_t)q * width + c] = from_source(s, &other, row[q]);
+        }
+    }
+    return status;
 }
 
 tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table **table,
                             tsu_error *err)
 {
-    enum { ROWS_AT_ONCE = 256 }; /* a table of them stays in the cache */
     const size_t n = (size_t)s->world->particles.count, width = (size_t)d->columns;
     double *room = NULL;
     int32_t *row = NULL;
@@ -367,18 +351,7 @@ tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump
     if (status == TSU_OK) status = sort_rows(s, d, room, row, t->rows, err);
     if (status == TSU_OK)
         status = tsu_memory_allocate(&t->value, (size_t)t->rows * width + 1, sizeof *t->value, "a dump", err);
-    source from = {0};
-    for (int64_t q = 0; q < t->rows && status == TSU_OK; q += ROWS_AT_ONCE) {
-        const int64_t end = q + ROWS_AT_ONCE < t->rows ? q + ROWS_AT_ONCE : t->rows;
-        collect_builtins(s->world, d, row, q, end, t->value);
-    }
-    for (size_t c = 0; c < width && status == TSU_OK; c++) {
-        if (d->column[c].builtin >= 0) continue;
-        status = find_source(s, &d->column[c], room, &from, err);
-        for (int64_t q = 0; q < t->rows && status == TSU_OK; q++) {
-            t->value[(size_t)q * width + c] = from_source(s, &from, row[q]);
-        }
-    }
+    if (status == TSU_OK) status = collect(s, d, row, room, t, err);
     tsu_memory_release(&room);
     tsu_memory_release(&row);
     if (status != TSU_OK) {

@@ -14,7 +14,7 @@ typedef struct custom_dump {
 
 static void put_value(tsu_text_out *out, const tsu_particle_dump *d, const tsu_dump_column *k, double v)
 {
-    if (k->builtin == TSU_COLUMN_ELEMENT) {
+    if (k->text) {
         tsu_text_format(out, k->format[0] ? k->format : "%s", tsu_dump_element(d, (int)v - 1, "C"));
     } else if (k->integer) {
         if (k->format[0])
@@ -87,7 +87,7 @@ static tsu_status set_formats(tsu_particle_dump *d, tsu_words *words, const char
     const char *at = line;
     for (int c = 0; c < d->columns; c++) {
         tsu_dump_column *k = &d->column[c];
-        const bool name = k->builtin == TSU_COLUMN_ELEMENT;
+        const bool name = k->text;
         k->format[0] = '\0';
         if (none) continue;
         if (!read_format(&at,
@@ -197,9 +197,9 @@ static tsu_status dump_xyz(tsu_script *script, tsu_words *words, tsu_error *err)
     tsu_particle_dump *d = (tsu_particle_dump *)base;
     base->write = output_xyz;
     base->modify = modify_xyz;
-    tsu_dump_set_column(&d->column[0], TSU_COLUMN_TYPE);
+    tsu_dump_set_column(&d->column[0], "type", 0);
     for (int q = 0; q < 3; q++) {
-        tsu_dump_set_column(&d->column[1 + q], TSU_COLUMN_X + q);
+        tsu_dump_set_column(&d->column[1 + q], "x", q);
     }
     d->columns = 4;
     return tsu_dump_add(s, &object, base, tsu_words_end(words, err), err);

@@ -7,6 +7,7 @@
 #include "format/vtk_write.h"
 #include "io/growing_file.h"
 #include "session/outputs.h"
+#include "state/fields.h"
 
 typedef struct tsu_dump tsu_dump;
 
@@ -92,33 +93,13 @@ tsu_status tsu_dump_write_grid(tsu_session *s, tsu_dump *d, tsu_dump_grid *grid,
 
 enum { TSU_DUMP_COLUMNS = 128, TSU_DUMP_THRESHOLDS = 32, TSU_DUMP_ELEMENTS = 64 };
 
-/* The columns that need no reference, in the order in which VTK files have them. */
-enum {
-    TSU_COLUMN_X,
-    TSU_COLUMN_ID = TSU_COLUMN_X + 3,
-    TSU_COLUMN_TYPE,
-    TSU_COLUMN_ELEMENT,
-    TSU_COLUMN_MASS,
-    TSU_COLUMN_XS,
-    TSU_COLUMN_XU = TSU_COLUMN_XS + 3,
-    TSU_COLUMN_XSU = TSU_COLUMN_XU + 3,
-    TSU_COLUMN_IX = TSU_COLUMN_XSU + 3,
-    TSU_COLUMN_VX = TSU_COLUMN_IX + 3,
-    TSU_COLUMN_FX = TSU_COLUMN_VX + 3,
-    TSU_COLUMN_RADIUS = TSU_COLUMN_FX + 3,
-    TSU_COLUMN_DIAMETER,
-    TSU_COLUMN_OMEGAX,
-    TSU_COLUMN_TQX = TSU_COLUMN_OMEGAX + 3,
-    TSU_COLUMN_DENSITY = TSU_COLUMN_TQX + 3,
-    TSU_COLUMN_INERTIAX,
-    TSU_COLUMN_COUNT = TSU_COLUMN_INERTIAX + 3
-};
-
 typedef struct tsu_dump_column {
     char name[TSU_NAME];
     char format[24]; /* as the user gave it; empty: the usual one */
-    int builtin;     /* TSU_COLUMN_*, -1: a reference */
+    bool field;      /* a number of a field of the particles; else a reference */
     bool integer;
+    bool text;               /* the name of the type where files have text */
+    tsu_field_number number; /* of the field; that of a column is looked up by its name */
 } tsu_dump_column;
 
 typedef struct tsu_dump_threshold {
@@ -147,10 +128,10 @@ typedef struct tsu_dump_table {
 } tsu_dump_table;
 
 /* The column of that name; the error names the nearest one. */
-extern const char *const tsu_dump_columns[]; /* those that every particle has; NULL behind the last */
 tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_column *column, tsu_error *err);
 tsu_status tsu_dump_read_columns(tsu_session *s, tsu_words *words, tsu_particle_dump *d, tsu_error *err);
-void tsu_dump_set_column(tsu_dump_column *column, int builtin);
+/* Number q of the field of that name, which every particle has. */
+void tsu_dump_set_column(tsu_dump_column *column, const char *field, int q);
 /* The values at the present step; the caller gives them back, or hands them to who writes them. */
 tsu_status tsu_dump_collect(tsu_session *s, const tsu_particle_dump *d, tsu_dump_table **table,
                             tsu_error *err);

@@ -52,7 +52,7 @@ static tsu_status output(tsu_session *s, tsu_dump *base, tsu_error *err)
     if (status != TSU_OK) return status;
     for (int c = 0; c < t->columns; c++) {
         const tsu_dump_column *k = &d->column[c];
-        column[c] = (tsu_hdf5_column){k->name, k->integer || k->builtin == TSU_COLUMN_ELEMENT};
+        column[c] = (tsu_hdf5_column){k->name, k->integer || k->text};
     }
     tsu_hdf5_table table = {.step = w->step,
                             .time = w->time,

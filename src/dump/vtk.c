@@ -27,25 +27,41 @@ typedef struct vtk_dump {
 
 /* ---- which arrays ----------------------------------------------------------------------------------------------------------- */
 
-/* LIGGGHTS has each builtin column once and in a fixed order, with the position first; then the references as given. */
+static bool is_wanted(const tsu_dump_column *column, int columns, const char *word)
+{
+    for (int c = 0; c < columns; c++) {
+        if (column[c].field && strcmp(column[c].name, word) == 0) return true;
+    }
+    return false;
+}
+
+/* LIGGGHTS has each column that all particles have once and in a fixed order, with the position first; then the others as
+ * given. */
 static void arrange_columns(tsu_particle_dump *d)
 {
-    tsu_dump_column reference[TSU_DUMP_COLUMNS];
-    bool wanted[TSU_COLUMN_COUNT] = {true, true, true};
-    int references = 0;
-    for (int c = 0; c < d->columns; c++) {
-        if (d->column[c].builtin >= 0)
-            wanted[d->column[c].builtin] = true;
-        else
-            reference[references++] = d->column[c];
-    }
+    tsu_dump_column given[TSU_DUMP_COLUMNS];
+    const int columns = d->columns;
+    char room[TSU_FIELD_ROOM];
+    memcpy(given, d->column, sizeof given);
     d->columns = 0;
-    for (int k = 0; k < TSU_COLUMN_COUNT && d->columns < TSU_DUMP_COLUMNS; k++) {
-        if (wanted[k]) tsu_dump_set_column(&d->column[d->columns++], k);
+    for (int k = 0; k < tsu_fields_count(NULL); k++) {
+        const tsu_field f = tsu_fields_at(NULL, k);
+        for (int q = 0; q < f.width && d->columns < TSU_DUMP_COLUMNS; q++) {
+            const char *word = tsu_field_word_of(&f, q, room);
+            if (word && (k == 0 || is_wanted(given, columns, word) ||
+                         (q == 0 && f.alias && is_wanted(given, columns, f.alias))))
+                tsu_dump_set_column(&d->column[d->columns++], f.name, q);
+        }
     }
-    for (int k = 0; k < references && d->columns < TSU_DUMP_COLUMNS; k++) {
-        d->column[d->columns++] = reference[k];
+    for (int k = 0; k < columns && d->columns < TSU_DUMP_COLUMNS; k++) {
+        if (!given[k].field || given[k].number.field.store == TSU_STORE_COLUMN)
+            d->column[d->columns++] = given[k];
     }
+}
+
+static bool is_same_field(const tsu_field *a, const tsu_field *b)
+{
+    return a->store == b->store && a->first == b->first && a->column == b->column && a->read == b->read;
 }
 
 /* vx vy vz are one array v; c_ID[1] c_ID[2] c_ID[3] are c_ID[1-3]. */
@@ -53,16 +69,21 @@ static bool joins_three(const tsu_particle_dump *d, int c, char *name, size_t si
 {
     if (c + 2 >= d->columns) return false;
     const tsu_dump_column *k = &d->column[c];
-    if (k->builtin >= 0) {
-        const int first = k->builtin;
-        if (k[1].builtin != first + 1 || k[2].builtin != first + 2) return false;
-        if (k->name[strlen(k->name) - 1] == 'x')
-            snprintf(name, size, "%.*s", (int)strlen(k->name) - 1, k->name);
+    if (k->field) {
+        for (int q = 0; q < 3; q++) {
+            const tsu_field_number *n = &k[q].number;
+            if (!k[q].field || n->q != q || n->field.width != 3 ||
+                !is_same_field(&n->field, &k->number.field))
+                return false;
+        }
+        const size_t length = strlen(k->name);
+        if (k->number.field.store == TSU_STORE_COLUMN)
+            snprintf(name, size, "%.*s", (int)length - 2, k->name); /* without its _1 */
+        else if (k->name[length - 1] == 'x')
+            snprintf(name, size, "%.*s", (int)length - 1, k->name);
         else /* xs, xu, xsu: without their x nothing is left that tells them apart */
             snprintf(name, size, "%s", k->name);
-        return first == TSU_COLUMN_XS || first == TSU_COLUMN_XU || first == TSU_COLUMN_XSU ||
-               first == TSU_COLUMN_IX || first == TSU_COLUMN_VX || first == TSU_COLUMN_FX ||
-               first == TSU_COLUMN_OMEGAX || first == TSU_COLUMN_TQX || first == TSU_COLUMN_INERTIAX;
+        return true;
     }
     const char *bracket = strchr(k->name, '['), *last = strchr(k[2].name, '[');
     if (!bracket || !last) return false;
@@ -78,14 +99,14 @@ static void plan_arrays(vtk_dump *d)
     d->arrays = 0;
     for (int c = 3; c < p->columns;) { /* the first three are the points */
         const tsu_dump_column *k = &p->column[c];
-        const bool variable = k->builtin < 0 && k->name[0] == 'v';
+        const bool variable = !k->field && k->name[0] == 'v';
         char name[96];
         const bool vector = joins_three(p, c, name, sizeof name);
         if (!vector) snprintf(name, sizeof name, "%s", variable ? k->name + 2 : k->name);
         vtk_array_plan a = {.column = c, .components = vector ? 3 : 1, .type = TSU_VTK_DOUBLE};
         memcpy(a.name, name, sizeof a.name);
         if (k->integer) a.type = TSU_VTK_INT;
-        if (k->builtin == TSU_COLUMN_ELEMENT) a.type = TSU_VTK_STRING;
+        if (k->text) a.type = TSU_VTK_STRING;
         d->array[d->arrays++] = a;
         c += a.components;
     }
@@ -286,17 +307,12 @@ static tsu_status dump_custom_vtk(tsu_script *script, tsu_words *words, tsu_erro
 static tsu_status dump_atom_vtk(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const struct {
-        const char *name;
-        int column, components;
-    } plan[] = {{"Points", TSU_COLUMN_X, 3},
-                {"radii", TSU_COLUMN_RADIUS, 1},
-                {"id", TSU_COLUMN_ID, 1},
-                {"type", TSU_COLUMN_TYPE, 1},
-                {"proc", -1, 1},
-                {"mass", TSU_COLUMN_MASS, 1},
-                {"velocity_lin", TSU_COLUMN_VX, 3},
-                {"velocity_ang", TSU_COLUMN_OMEGAX, 3},
-                {"force", TSU_COLUMN_FX, 3}};
+        const char *name, *field;
+        int components;
+    } plan[] = {
+        {"Points", "x", 3}, {"radii", "radius", 1}, {"id", "id", 1},          {"type", "type", 1},
+        {"proc", NULL, 1},  {"mass", "mass", 1},    {"velocity_lin", "v", 3}, {"velocity_ang", "omega", 3},
+        {"force", "f", 3}};
     tsu_session *s = tsu_session_of(script);
     tsu_object object;
     vtk_dump *d;
@@ -307,10 +323,10 @@ static tsu_status dump_atom_vtk(tsu_script *script, tsu_words *words, tsu_error 
     for (size_t k = 0; k < sizeof plan / sizeof *plan; k++) {
         vtk_array_plan a = {.column = p->columns, .components = plan[k].components, .type = TSU_VTK_DOUBLE};
         snprintf(a.name, sizeof a.name, "%s", plan[k].name);
-        for (int q = 0; q < a.components && plan[k].column >= 0; q++) {
-            tsu_dump_set_column(&p->column[p->columns++], plan[k].column + q);
+        for (int q = 0; q < a.components && plan[k].field; q++) {
+            tsu_dump_set_column(&p->column[p->columns++], plan[k].field, q);
         }
-        if (plan[k].column < 0) a.column = -1;
+        if (!plan[k].field) a.column = -1;
         if (a.column < 0 || p->column[a.column].integer) a.type = TSU_VTK_INT;
         if (k > 0) d->array[d->arrays++] = a;
     }

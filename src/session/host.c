@@ -5,7 +5,7 @@
 #include "session/continue.h"
 #include "session/outputs.h"
 #include "session/rehearsal.h"
-#include "step/list/boundary.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,58 +101,37 @@ static int32_t host_particle_row(void *ctx, uint64_t id)
     return s->world ? tsu_session_row(s, id) : -1;
 }
 
-static double particle_number(const tsu_session *s, int what, int32_t i)
+/* A column of the particles does not take a word away from thermo. */
+static bool host_particle_word(void *ctx, const char *word, char near[TSU_WORD_ROOM])
 {
-    const tsu_particles *p = &s->world->particles;
-    switch (what) {
-    case 0: return (double)p->id[i];
-    case 1: return p->mass[i];
-    case 2: return p->type[i] + 1;
-    case 3:
-    case 4:
-    case 5: return tsu_boundary_inside(s->world, i, what - 3);
-    case 6:
-    case 7:
-    case 8: return p->vm[i][what - 6];
-    case 9:
-    case 10:
-    case 11: return p->force[i][what - 9];
-    case 12:
-    case 13:
-    case 14: return p->wi[i][what - 12];
-    case 15:
-    case 16:
-    case 17: return p->torque[i][what - 15];
-    case 18: return p->xr[i][3];
-    case 19: return p->density[i];
-    case 20: return 2.0 * p->xr[i][3];
-    default: return 0.0;
+    const tsu_session *s = ctx;
+    const tsu_particles *p = s->world ? &s->world->particles : NULL;
+    tsu_field_number n;
+    const char *doc, *keyword = NULL;
+    if (tsu_fields_word(p, word, &n)) {
+        for (int k = 0; n.field.store == TSU_STORE_COLUMN && (keyword = tsu_thermo_keyword(k, &doc)); k++) {
+            if (strcmp(keyword, word) == 0) break;
+        }
+        return keyword == NULL;
     }
+    if (near && !tsu_fields_nearest(p, word, false, near)) near[0] = '\0';
+    return false;
 }
 
 static tsu_status host_particle_vector(void *ctx, const char *name, tsu_column *out, tsu_error *err)
 {
-    static const char *const names[] = {
-        "id",     "mass",   "type",   "x",   "y",   "z",   "vx",     "vy",      "vz", "fx",       "fy", "fz",
-        "omegax", "omegay", "omegaz", "tqx", "tqy", "tqz", "radius", "density", "r",  "diameter", NULL};
     tsu_session *s = ctx;
+    tsu_field_number n;
     tsu_status status = tsu_session_need_world(s, name, err);
     if (status != TSU_OK) return status;
-    int what = 0;
-    while (names[what] && strcmp(names[what], name) != 0) {
-        what++;
-    }
-    if (!names[what]) return tsu_error_set(err, TSU_ERROR_INPUT, "particles have no value '%s'", name);
-    if (what == 20) what = 18;
-    if (what == 21) what = 20;
-    const int32_t n = s->world->particles.count;
-    status = tsu_memory_grow(&s->scratch, &s->scratch_capacity, (size_t)n + 1, sizeof *s->scratch, "a column",
-                             err);
+    const tsu_particles *p = &s->world->particles;
+    if (!tsu_fields_word(p, name, &n))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "particles have no value '%s'", name);
+    status = tsu_memory_grow(&s->scratch, &s->scratch_capacity, (size_t)p->count + 1, sizeof *s->scratch,
+                             "a column", err);
     if (status != TSU_OK) return status;
-    for (int32_t i = 0; i < n; i++) {
-        s->scratch[i] = particle_number(s, what, i);
-    }
-    *out = (tsu_column){s->scratch, 1, n};
+    tsu_field_fill(p, &s->world->box, &n, s->scratch);
+    *out = (tsu_column){s->scratch, 1, p->count};
     return TSU_OK;
 }
 
@@ -290,6 +269,7 @@ void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)
         .ran = tsu_journal_ran,
         .failed = s->options.rehearsal ? tsu_rehearsal_failed : NULL,
         .particle_count = host_particle_count,
+        .particle_word = host_particle_word,
         .particle_vector = host_particle_vector,
         .particle_row = host_particle_row,
         .particle_mask = host_particle_mask,

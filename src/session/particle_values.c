@@ -1,41 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/particle_values.h"
 #include "model/rows.h"
-#include "step/list/boundary.h"
-#include <math.h>
+#include "state/fields.h"
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const further[] = {"volume", "diameter", "xs", "ys", "zs", "xu",
-                                      "yu",     "zu",       "ix", "iy", "iz", NULL};
-enum { VOLUME, DIAMETER, SCALED, UNWRAPPED = SCALED + 3, IMAGE = UNWRAPPED + 3 };
-
-static int find_word(const char *const *list, const char *name)
-{
-    for (int k = 0; list[k]; k++) {
-        if (strcmp(list[k], name) == 0) return k;
-    }
-    return -1;
-}
-
-int tsu_particle_word(const char *name)
-{
-    return find_word(further, name);
-}
-
-double tsu_particle_word_value(const tsu_session *s, int32_t i, int what)
-{
-    const tsu_world *w = s->world;
-    const double r = w->particles.xr[i][3];
-    if (what == VOLUME) return 4.0 / 3.0 * 3.14159265358979323846 * r * r * r;
-    if (what == DIAMETER) return 2.0 * r;
-    const int q = (what - SCALED) % 3;
-    const double length = w->box.hi[q] - w->box.lo[q], inside = tsu_boundary_inside(w, i, q);
-    double x[3];
-    tsu_world_unwrapped(s->world, i, x);
-    if (what < UNWRAPPED) return (inside - w->box.lo[q]) / length;
-    return what < IMAGE ? x[q] : round((x[q] - inside) / length);
-}
 
 bool tsu_is_reference(const char *word)
 {
@@ -71,8 +39,13 @@ tsu_status tsu_particle_value_check(const tsu_session *s, const char *word, tsu_
         if (tsu_script_variable_style(s->script, word + 2) == TSU_VARIABLE_ATOM) return TSU_OK;
         return tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable '%s' of style atom", word + 2);
     }
-    if (tsu_particle_word(word) >= 0 || find_word(tsu_particle_words, word) >= 0) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' is no property of a particle", word);
+    const tsu_particles *p = s->world ? &s->world->particles : NULL;
+    tsu_field_number n;
+    char near[TSU_FIELD_ROOM];
+    if (tsu_fields_word(p, word, &n)) return TSU_OK;
+    const bool found = tsu_fields_nearest(p, word, false, near);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' is no property of a particle%s%s%s", word,
+                         found ? "; did you mean '" : "", found ? near : "", found ? "'?" : "");
 }
 
 /* f_ID and c_ID without brackets: a formula takes a single number where there is one, a list of particles must not. */
@@ -85,19 +58,18 @@ static const tsu_object *object_of_particles(const tsu_session *s, const char *w
 
 tsu_status tsu_particle_values(tsu_session *s, const char *word, double *out, tsu_error *err)
 {
-    const int what = tsu_particle_word(word);
-    const int32_t n = s->world->particles.count;
+    const tsu_particles *p = &s->world->particles;
+    tsu_field_number field;
     const tsu_object *o = object_of_particles(s, word);
     if (o) {
         const double *data;
         const tsu_status status = o->values.particles(s, o->state, &data, err);
-        if (status == TSU_OK) memcpy(out, data, (size_t)n * sizeof *out);
+        if (status == TSU_OK) memcpy(out, data, (size_t)p->count * sizeof *out);
         return status;
     }
-    if (what < 0) return tsu_script_evaluate_particles(s->script, word, NULL, n, out, err);
-    for (int32_t i = 0; i < n; i++) {
-        out[i] = tsu_particle_word_value(s, i, what);
-    }
+    if (!tsu_fields_word(p, word, &field))
+        return tsu_script_evaluate_particles(s->script, word, NULL, p->count, out, err);
+    tsu_field_fill(p, &s->world->box, &field, out);
     return TSU_OK;
 }
 

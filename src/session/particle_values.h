@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* particle_values.h - words that stand for a number of each particle: what formulas know (x, vx, radius ...), c_ID, c_ID[k],
- * f_ID, f_ID[k], v_NAME, and the words below. */
+/* particle_values.h - words that stand for a number of each particle: those of fields (state/fields.h: x, vx, radius ...), c_ID,
+ * c_ID[k], f_ID, f_ID[k], v_NAME. */
 #ifndef TSU_SESSION_PARTICLE_VALUES_H
 #define TSU_SESSION_PARTICLE_VALUES_H
 
 #include "session/session.h"
-
-/* What is known beside what formulas know: volume diameter xs ys zs xu yu zu ix iy iz. The number of such a word, or -1; and its
- * value for a row. */
-int tsu_particle_word(const char *name);
-double tsu_particle_word_value(const tsu_session *s, int32_t row, int word);
 
 /* Fails unless the word names something that gives one number for each particle. Nothing is evaluated. */
 tsu_status tsu_particle_value_check(const tsu_session *s, const char *word, tsu_error *err);

@@ -99,17 +99,31 @@ const char *tsu_field_word_of(const tsu_field *f, int q, char room[TSU_FIELD_ROO
     return room;
 }
 
-bool tsu_fields_word(const tsu_particles *p, const char *word, tsu_field_number *out)
+/* Which number of a field a word names, or -1. */
+static int number_of(const tsu_field *f, const char *word)
 {
     char room[TSU_FIELD_ROOM];
-    for (int k = 0; k < tsu_fields_count(p); k++) {
-        *out = (tsu_field_number){.field = tsu_fields_at(p, k)};
-        const tsu_field *f = &out->field;
-        if (f->alias && strcmp(f->alias, word) == 0) return true;
-        for (; out->q < f->width; out->q++) {
-            const char *own = tsu_field_word_of(f, out->q, room);
-            if (own && strcmp(own, word) == 0) return true;
-        }
+    if (f->alias && strcmp(f->alias, word) == 0) return 0;
+    for (int q = 0; q < f->width; q++) {
+        const char *own = tsu_field_word_of(f, q, room);
+        if (own && strcmp(own, word) == 0) return q;
+    }
+    return -1;
+}
+
+bool tsu_fields_word(const tsu_particles *p, const char *word, tsu_field_number *out)
+{
+    const int own = own_rows();
+    for (int k = 0; k < own; k++) {
+        const int q = number_of(tsu_field_row(k), word);
+        if (q < 0) continue;
+        *out = (tsu_field_number){*tsu_field_row(k), q};
+        return true;
+    }
+    for (int k = 0; p && k < p->columns; k++) {
+        *out = (tsu_field_number){.field = column_field(p, k)};
+        out->q = number_of(&out->field, word);
+        if (out->q >= 0) return true;
     }
     return false;
 }
@@ -207,4 +221,13 @@ const double *tsu_field_lent(const tsu_particles *p, const tsu_box *box, const t
     if (f->store == TSU_STORE_NONE || f->type != TSU_NUMBER_F64 || !same) return NULL;
     *stride = (size_t)tsu_particle_arrays[f->store - 1].width;
     return place_of(p, f, 0, q);
+}
+
+void tsu_field_fill(const tsu_particles *p, const tsu_box *box, const tsu_field_number *n, double *out)
+{
+    size_t stride;
+    const double *lent = tsu_field_lent(p, box, &n->field, n->q, &stride);
+    for (int32_t i = 0; i < p->count; i++) {
+        out[i] = lent ? lent[(size_t)i * stride] : tsu_field_get(p, box, &n->field, i, n->q);
+    }
 }

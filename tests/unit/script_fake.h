@@ -135,6 +135,18 @@ static inline int32_t fake_count(void *ctx)
     return FAKE_COUNT;
 }
 
+static inline bool fake_word(void *ctx, const char *word, char near[TSU_WORD_ROOM])
+{
+    static const char *const words[] = {"id", "x", "y", "radius", NULL};
+    (void)ctx;
+    for (int k = 0; words[k]; k++) {
+        if (strcmp(words[k], word) == 0) return true;
+    }
+    const char *nearest = tsu_nearest_word(word, words);
+    if (near) snprintf(near, TSU_WORD_ROOM, "%s", nearest ? nearest : "");
+    return false;
+}
+
 static inline tsu_status fake_vector(void *ctx, const char *name, tsu_column *out, tsu_error *err)
 {
     (void)ctx;
@@ -198,6 +210,7 @@ static inline tsu_script_host fake_host(fake *f)
                              .reference = fake_reference,
                              .global_vector = fake_global_vector,
                              .particle_count = fake_count,
+                             .particle_word = fake_word,
                              .particle_vector = fake_vector,
                              .particle_row = fake_row,
                              .particle_mask = fake_mask,
