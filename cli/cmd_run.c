@@ -9,6 +9,7 @@
 #include "run_summary.h"
 #include "run_view.h"
 #include "session/continue.h"
+#include "step/ledger/energy.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * folder, so that what they write does not meet. The copies stay until all runs are done: a file system may need longer to make
  * new files while it remembers deleted ones (ext4 without a journal: 0.6 ms a file). */
 #include "bench/bench.h"
+#include "step/wall/wall.h"
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>

@@ -7,8 +7,10 @@
 #include "base/memory.h"
 #include "fix/heat.h"
 #include "session/contact_energy.h"
+#include "step/ledger/losses.h"
 #include "step/list/boundary.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * change is made between two steps, and the energy it puts in is booked as given, like that of any command. */
 #include "base/memory.h"
 #include "session/session.h"
+#include "step/ledger/energy.h"
 #include <stdlib.h>
 
 typedef struct adapt_fix {

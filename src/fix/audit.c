@@ -2,6 +2,7 @@
 /* audit.c - who watches the energy audit: every run by itself, which warns, and `fix energy/audit`, which can stop it. */
 #include "law/fused.h"
 #include "session/session.h"
+#include "step/ledger/energy.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

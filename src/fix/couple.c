@@ -7,6 +7,7 @@
  */
 #include "model/group_sum.h"
 #include "session/session.h"
+#include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 #include "model/group_sum.h"
 #include "model/rows.h"
 #include "session/session.h"
+#include "step/hooks.h"
+#include "step/ledger/energy.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>

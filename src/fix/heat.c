@@ -8,7 +8,9 @@
  * others can be written and `set ... property/atom Temp 400` sets them. */
 #include "fix/heat_flow.h"
 #include "model/group_sum.h"
-#include "step/heating.h"
+#include "step/hooks.h"
+#include "step/ledger/heating.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include "model/contact_visit.h"
 #include "session/session.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_heat tsu_heat;
 

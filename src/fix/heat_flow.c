@@ -5,8 +5,9 @@
 #include "base/exact_sum.h"
 #include "base/parallel.h"
 #include "base/power.h"
-#include "step/heating.h"
+#include "step/ledger/heating.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "fix/heat.h"
+#include "step/wall/wall.h"
 
 /* What is kept of the contacts of each particle with `store_contact_data yes`. */
 enum {
@@ -41,7 +42,7 @@ struct tsu_heat {
     tsu_heat_material *material; /* [types][types] */
     size_t material_capacity;
     double *
-        waiting; /* heat of dissipation with the particles (step/heating.h), while heat flows; NULL: there is none */
+        waiting; /* heat of dissipation with the particles (step/ledger/heating.h), while heat flows; NULL: there is none */
     double *drain; /* by row: conductance of all contacts [W/K] (heat_guard.c) */
     size_t drain_capacity;
     double warned; /* the longest time step that the last warning named [s]; 0: there was none */

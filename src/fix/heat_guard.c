@@ -4,6 +4,7 @@
  * the step is not longer than the shortest of these times. */
 #include "fix/heat_flow.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>

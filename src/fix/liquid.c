@@ -4,6 +4,8 @@
  * it gained per second from bridges that broke in the last step. */
 #include "step/liquid.h"
 #include "session/session.h"
+#include "step/hooks.h"
+#include "step/wall/wall.h"
 
 static const char source_name[] = "liquidSource";
 

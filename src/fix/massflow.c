@@ -11,6 +11,7 @@
 #include "fix/mesh_fix.h"
 #include "fix/sieve.h"
 #include "io/growing_file.h"
+#include "step/hooks.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "fix/mesh_fix.h"
 #include "format/mesh_file.h"
+#include "step/hooks.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define TSU_FIX_MESH_FIX_H
 
 #include "session/session.h"
+#include "step/hooks.h"
 #include "step/mesh/body.h"
 #include "step/mesh/servo.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* motion.c - gravity and the integrators. */
 #include "session/session.h"
+#include "step/hooks.h"
+#include "step/ledger/energy.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

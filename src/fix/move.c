@@ -8,6 +8,8 @@
 #include "base/trig.h"
 #include "model/rows.h"
 #include "session/session.h"
+#include "step/hooks.h"
+#include "step/ledger/energy.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* move_mesh.c - `fix move/mesh`: rigid motion of a mesh, several one upon the other. */
 #include "fix/mesh_fix.h"
+#include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
  * per step); and fix momentum, which takes off the motion of a group as a whole. */
 #include "model/rows.h"
 #include "session/session.h"
+#include "step/hooks.h"
+#include "step/ledger/energy.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "fix/sieve.h"
 #include "base/random.h"
 #include "fix/mesh_fix.h"
+#include "step/hooks.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>

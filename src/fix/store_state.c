@@ -3,6 +3,7 @@
  * particles, so that they are sorted, lost and saved with them. */
 #include "base/memory.h"
 #include "session/particle_values.h"
+#include "step/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 

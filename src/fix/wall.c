@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wall.c - `fix wall/gran`: primitive walls and meshes, with contact laws of their own. A fix with several meshes is a wall
  * for each. */
+#include "step/wall/wall.h"
 #include "fix/heat.h"
 #include "fix/mesh_fix.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
  * Their work is booked as that of added forces. */
 #include "model/group_sum.h"
 #include "session/session.h"
+#include "step/hooks.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,11 @@
 /* restart_file.c - writing a world. Reading is in restart_read.c. */
 #include "format/restart_file.h"
 #include "format/restart_layout.h"
+#include "law/fused.h"
 #include "state/fields.h"
+#include "step/ledger/energy.h"
 #include "step/resume.h"
+#include "step/wall/wall.h"
 
 static void pack_contacts(tsu_pack *p, const tsu_saved_contacts *c)
 {

@@ -3,7 +3,9 @@
 #include "base/memory.h"
 #include "format/restart_file.h"
 #include "format/restart_layout.h"
+#include "law/fused.h"
 #include "step/resume.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "state/particle_order.h"
 #include "step/list/boundary.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #ifndef TSU_MODEL_CONTACT_VISIT_H
 #define TSU_MODEL_CONTACT_VISIT_H
 
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 typedef struct tsu_contact_seen {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.c - the models of a world: creating, running and destroying them. */
 #include "model/model.h"
+#include "step/hooks.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

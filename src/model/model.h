@@ -15,6 +15,7 @@
 
 #include "io/sections.h"
 #include "state/region.h"
+#include "step/hooks.h"
 #include "step/world.h"
 
 /* ---- parameters ----------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "model/spring.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
+#include "step/hooks.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "picture/snapshot_parts.h"
+#include "step/wall/shape.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

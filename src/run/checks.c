@@ -6,6 +6,7 @@
 #include "session/rehearsal.h"
 #include "session/timestep.h"
 #include "step/list/overlaps.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,10 @@
 #include "base/memory.h"
 #include "insertion/insertion.h"
 #include "session/rehearsal.h"
+#include "step/ledger/losses.h"
 #include "step/mesh/body.h"
 #include "step/resume_parts.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "law/fused.h"
 #include "session/continue.h"
 #include "session/rehearsal.h"
+#include "step/ledger/energy.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * the Hertz time of the fastest impact to be expected, and the times of contacts with a given stiffness (contact_time.h). */
 #include "insertion/insertion.h"
 #include "session/timestep.h"
+#include "step/wall/wall.h"
 
 typedef struct step_case {
     const tsu_property *young, *poisson;

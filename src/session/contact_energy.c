@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/contact_energy.h"
 #include "base/memory.h"
+#include "step/wall/wall.h"
 #include <string.h>
 
 static bool select_all(const void *context, const tsu_contacts *c, int64_t k)

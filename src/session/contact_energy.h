@@ -4,6 +4,7 @@
 #define TSU_SESSION_CONTACT_ENERGY_H
 
 #include "step/trial_contacts.h"
+#include "step/wall/wall.h"
 
 typedef double tsu_stored[TSU_STORED_PARTS]; /* [J] */
 

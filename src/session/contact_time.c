@@ -2,6 +2,7 @@
 #include "session/contact_time.h"
 #include "base/memory.h"
 #include "step/contact_path.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

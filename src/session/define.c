@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* define.c - what most fixes and computes begin with. */
 #include "session/session.h"
+#include "step/hooks.h"
 #include "step/list/boundary.h"
+#include "step/list/lists.h"
+#include "step/wall/shape.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "deck/internal.h"
 #include "session/continue.h"
 #include "session/outputs.h"
+#include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 #include "io/writer.h"
 #include "state/lattice.h"
 #include "state/region.h"
+#include "step/hooks.h"
 #include "step/world.h"
 #include <stdio.h>
 

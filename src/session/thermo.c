@@ -2,6 +2,7 @@
 /* thermo.c - the columns that thermo prints and variables read, in one table. */
 #include "model/group_sum.h"
 #include "session/outputs.h"
+#include "step/ledger/energy.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -40,4 +40,7 @@ static inline void tsu_box_shifts(const tsu_box *box, double (*shift)[4])
     }
 }
 
+/* What is done about particles beyond a fixed face. */
+typedef enum tsu_lost_policy { TSU_LOST_ERROR, TSU_LOST_WARN, TSU_LOST_IGNORE } tsu_lost_policy;
+
 #endif

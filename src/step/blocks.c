@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/blocks.h"
 #include "base/memory.h"
+#include "law/fused.h"
+#include "step/lanes.h"
+#include "step/ledger/energy.h"
 #include "step/multicontact.h"
 #include <string.h>
 

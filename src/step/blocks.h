@@ -5,6 +5,8 @@
 #define TSU_STEP_BLOCKS_H
 
 #include "base/parallel.h"
+#include "law/fused.h"
+#include "step/lanes.h"
 #include "step/world.h"
 #include <string.h>
 

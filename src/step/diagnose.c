@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/diagnose.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,9 +3,14 @@
  * after the other, write one record per contact. Then each particle sums its records in the order of its partners' ids.
  * A contact is computed by one thread from data nobody changes, and a particle is summed by one thread in an order that
  * depends on ids alone, so the result depends neither on the threads nor on how rows and lists are arranged. */
+#include "step/forces.h"
 #include "base/parallel.h"
+#include "law/fused.h"
 #include "law/surface_default.h"
 #include "step/blocks.h"
+#include "step/integrate.h"
+#include "step/lanes.h"
+#include "step/ledger/losses.h"
 #include "step/liquid.h"
 #include "step/list/places.h"
 #include "step/multicontact.h"
@@ -439,7 +444,7 @@ static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
     return (job){.w = w,
                  .laws = &w->laws,
                  .c = &w->contacts,
-                 .fused = tsu_losses_kept(w, &w->laws) ? NULL : w->fused,
+                 .fused = w->fused && !tsu_losses_kept(w, &w->laws) ? w->fused->run : NULL,
                  .dt = dt,
                  .finish = finish,
                  .ahead = finish == TSU_FINISH_AHEAD,

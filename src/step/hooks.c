@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hooks.c - what commands add to a step, and the work of the forces they add. */
+#include "step/hooks.h"
 #include "base/memory.h"
+#include "law/fused.h"
+#include "step/ledger/energy.h"
 #include "step/world.h"
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* integrate.c - velocity Verlet with half kicks, translation and rotation. Forces are evaluated with the
  * new positions and the velocities of the half step. */
+#include "step/integrate.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/diagnose.h"

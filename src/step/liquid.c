@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/liquid.h"
 #include "law/cohesion_bridge.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_world world;
 

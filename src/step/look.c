@@ -2,6 +2,7 @@
 /* look.c - who reads the forces of single contacts between particles. Steps work with those of the last few thousand
  * contacts (units.h); all of them together take nearly as much memory as the particles. */
 #include "base/memory.h"
+#include "step/forces.h"
 #include "step/world.h"
 
 typedef struct tsu_world world;

@@ -4,7 +4,9 @@
 #include "base/power.h"
 #include "law/surface_multicontact.h"
 #include "step/blocks.h"
+#include "step/lanes.h"
 #include "step/mesh/contacts.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #ifndef TSU_STEP_MULTICONTACT_H
 #define TSU_STEP_MULTICONTACT_H
 
+#include "step/lanes.h"
 #include "step/world.h"
 
 /* Makes the bulges of all contacts; does nothing without the law. Contacts with meshes must have been found. */

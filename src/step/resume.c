@@ -5,6 +5,7 @@
 #include "step/mesh/contacts.h"
 #include "step/resume_parts.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #define TSU_STEP_RESUME_H
 
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 enum { TSU_LAWS_TEXT = 512 };

@@ -3,7 +3,9 @@
 #include "step/resume_parts.h"
 #include "base/hash.h"
 #include "state/fields.h"
+#include "step/hooks.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 #include <string.h>
 

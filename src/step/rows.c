@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/rows.h"
+#include "step/forces.h"
 #include "step/list/places.h"
 #include "step/wall/contacts.h"
 #include <string.h>

@@ -4,6 +4,7 @@
 #ifndef TSU_STEP_ROWS_H
 #define TSU_STEP_ROWS_H
 
+#include "step/forces.h"
 #include "step/kick.h"
 #include "step/world.h"
 

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* step.c - a time step, from top to bottom. */
 #include "base/memory.h"
-#include "step/exchange.h"
+#include "law/fused.h"
+#include "step/forces.h"
+#include "step/hooks.h"
+#include "step/integrate.h"
+#include "step/ledger/energy.h"
+#include "step/ledger/exchange.h"
+#include "step/ledger/losses.h"
 #include "step/liquid.h"
+#include "step/list/lists.h"
 #include "step/mesh/body.h"
 #include "step/resume.h"
 #include "step/wall/forces.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 #include <string.h>
 
@@ -42,7 +50,7 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     if (s == TSU_OK) s = tsu_liquid_prepare(w, err);
     if (s != TSU_OK) return s;
     const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&w->laws);
-    w->fused = loops ? loops->run : NULL;
+    w->fused = loops;
     w->laws_current = true;
     return TSU_OK;
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/trial_contacts.h"
 #include "base/memory.h"
+#include "law/fused.h"
 #include "law/surface_default.h"
-#include "step/heating.h"
+#include "step/lanes.h"
+#include "step/ledger/heating.h"
+#include "step/ledger/losses.h"
 #include "step/liquid.h"
 #include "step/multicontact.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <string.h>
 
 typedef struct tsu_world world;

@@ -4,7 +4,9 @@
 #ifndef TSU_STEP_TRIAL_CONTACTS_H
 #define TSU_STEP_TRIAL_CONTACTS_H
 
+#include "law/fused.h"
 #include "step/blocks.h"
+#include "step/wall/wall.h"
 
 /* What a contact stores: all of it, and of that the part of the normal and cohesion laws, of friction and of rolling. */
 enum { TSU_STORED_ALL, TSU_STORED_NORMAL, TSU_STORED_TANGENTIAL, TSU_STORED_ROLLING, TSU_STORED_PARTS };

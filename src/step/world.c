@@ -6,9 +6,12 @@
 #include "law/registry.h"
 #include "step/blocks.h"
 #include "step/list/boundary.h"
+#include "step/list/lists.h"
 #include "step/mesh/body.h"
 #include "step/resume.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

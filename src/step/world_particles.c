@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world_particles.c - adding, removing and reading particles, time and energy: the rest of the public interface. */
 #include "base/memory.h"
+#include "step/ledger/energy.h"
 #include "step/list/boundary.h"
 #include "step/list/drop.h"
 #include "step/list/removal.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 #include <math.h>
 #include <stdlib.h>

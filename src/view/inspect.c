@@ -2,6 +2,7 @@
 #include "view/inspect.h"
 #include "model/contact_visit.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

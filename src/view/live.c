@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* live.c - the side of the simulation. What both sides share lies behind one lock, which is held for moments only: frames are
  * taken into buffers that no client sees yet, and clients copy what they send outside the lock. */
+#include "step/hooks.h"
 #include "view/live_state.h"
 #include "view/run_series.h"
 #include <errno.h>

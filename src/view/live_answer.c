@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* live_answer.c - the side of the clients of a live run. */
+#include "step/wall/wall.h"
 #include "view/live_state.h"
 #include <stdio.h>
 #include <stdlib.h>

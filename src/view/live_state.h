@@ -4,6 +4,7 @@
 #define TSU_VIEW_LIVE_STATE_H
 
 #include "base/clock.h"
+#include "step/hooks.h"
 #include "view/inspect.h"
 #include "view/live.h"
 #include <pthread.h>

@@ -2,6 +2,7 @@
 #include "view/record_contacts.h"
 #include "base/memory.h"
 #include "model/contact_visit.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/request.h"
 #include "base/system.h"
+#include "step/wall/wall.h"
 #include "view/json.h"
 #include <stdio.h>
 #include <string.h>

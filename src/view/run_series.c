@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/run_series.h"
+#include "step/ledger/energy.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample.c - takes a frame of a session between two steps. Reads only. */
+#include "step/ledger/energy.h"
 #include "step/mesh/body.h"
 #include "view/frame.h"
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample_contacts.c - what a frame tells of contacts. The run waits meanwhile, so the lists are gone through once and as they lie. */
+#include "step/wall/wall.h"
 #include "step/world.h"
 #include "view/frame.h"
 #include <math.h>

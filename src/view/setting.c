@@ -2,6 +2,8 @@
 #include "view/setting.h"
 #include "base/hash.h"
 #include "step/mesh/body.h"
+#include "step/wall/shape.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

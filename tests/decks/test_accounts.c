@@ -4,6 +4,7 @@
  * with any lists, stage by stage, and when it is stopped at random steps and goes on. */
 #include "base/random.h"
 #include "decks/deck_fixture.h"
+#include "step/ledger/energy.h"
 
 enum { STOPS = 6, END = 1600, PARTICLES_MOST = 4000 };
 

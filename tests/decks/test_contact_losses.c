@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* E_diss of compute pair/gran/local and wall/gran/local: what a contact has lost since it began. */
 #include "decks/deck_fixture.h"
+#include "step/wall/wall.h"
 
 typedef struct table {
     const tsu_object *object;

@@ -3,6 +3,7 @@
  * LIGGGHTS 3.8 (Debian, with VTK 9.1) writes for the same commands: checked byte for byte but for the line that names the
  * program. */
 #include "decks/deck_fixture.h"
+#include "step/ledger/energy.h"
 #include <sys/stat.h>
 
 /* Two particles that fly apart, so that all numbers are known. */

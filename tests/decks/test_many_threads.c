@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "session/session.h"
+#include "step/ledger/energy.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

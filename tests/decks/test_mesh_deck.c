@@ -2,6 +2,7 @@
 /* Meshes in decks: each keyword changes what it should. */
 #include "session/session.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

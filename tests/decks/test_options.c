@@ -3,6 +3,7 @@
  * option were ignored; or what the screen must say, or must not; or that a wrong word is refused. tests/decks/coverage.txt names
  * the rows. */
 #include "decks/deck_fixture.h"
+#include "step/list/lists.h"
 #include "step/mesh/body.h"
 
 typedef struct row {

@@ -2,6 +2,7 @@
 /* What frames and the path of a contact tell of a run, against closed forms: a sphere that slides down a slope, a stack at rest, a mesh
  * that moves. */
 #include "decks/deck_fixture.h"
+#include "step/hooks.h"
 #include "view/frame.h"
 #include "view/inspect.h"
 

@@ -2,6 +2,7 @@
 /* Integrators, fix momentum and heat: what they do to a few particles, against closed forms. */
 #include "decks/deck_fixture.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -3,6 +3,7 @@
 #include "base/exact_sum.h"
 #include "decks/deck_fixture.h"
 #include "law/samples.h"
+#include "step/ledger/energy.h"
 #include "step/mesh/body.h"
 
 static const double pi = 3.14159265358979323846;

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "decks/deck_fixture.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 
 static const double pi = 3.14159265358979323846;
 

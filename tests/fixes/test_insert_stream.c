@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix insert/stream: particles come through a planar face at a rate, travel to it undisturbed, and are free beyond. */
 #include "decks/insert_fixture.h"
+#include "step/ledger/energy.h"
 
 /* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
 #define FACE                                                                                                 \

@@ -2,6 +2,7 @@
 /* Models of flows made by a program, without words of a deck: the same bits as the fixes. */
 #include "decks/insert_fixture.h"
 #include "model/insertion/insertion.h"
+#include "step/ledger/energy.h"
 
 /* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
 #define FACE                                                                                                 \

@@ -14,6 +14,7 @@
 #include "law/normal_jkr.h"
 #include "law/normal_luding.h"
 #include "law/normal_thornton_ning.h"
+#include "step/wall/wall.h"
 
 #define SCALAR(name)                                                                                         \
     static void scalar_##name(const double *p, tsu_contact *c, double *h)                                    \

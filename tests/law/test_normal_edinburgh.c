@@ -2,6 +2,7 @@
 /* The Edinburgh laws against the closed forms of section 2 of the physics. */
 #include "collide.h"
 #include "law/normal_edinburgh_stiffness.h"
+#include "step/wall/wall.h"
 
 enum { K1, RATIO, RESTITUTION, N, C, F0, GAMMA, KC, YOUNG, POISSON };
 

@@ -16,6 +16,7 @@
 #include "base/random.h"
 #include "step/mesh/body.h"
 #include "step/mesh/contacts.h"
+#include "step/wall/wall.h"
 #include "tsubu/tsubu.h"
 
 #define REQUIRE(call)                                                                                        \

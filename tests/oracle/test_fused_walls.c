@@ -3,6 +3,8 @@
  * motion, a mesh that turns, one whose surface runs, and one at rest. */
 #include "oracle/fused_laws.h"
 #include "oracle/mesh_shapes.h"
+#include "step/ledger/energy.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 
 enum { PARTICLES = 160, STEPS = 400 };

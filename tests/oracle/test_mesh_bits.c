@@ -2,6 +2,7 @@
 /* Particles that fall into a moving mesh give the same bits on any number of threads and for any lists; a mesh that ends at
  * periodic faces goes on behind them. */
 #include "oracle/mesh_shapes.h"
+#include "step/wall/wall.h"
 #include <stdio.h>
 
 static const char ALL[] = "model hertz tangential history rolling_friction epsd2";

@@ -3,6 +3,7 @@
  * and by trying all triangles, and each a minimum of the distance. */
 #include "oracle/mesh_shapes.h"
 #include "step/mesh/select.h"
+#include "step/wall/wall.h"
 
 static const double R = 0.01;
 

@@ -2,6 +2,7 @@
 /* A sphere that rolls, slides and bounces over the edges and vertices of a cylinder with flat facets, outside and inside:
  * the energy audit stays closed, and nothing is gained or lost at an edge. */
 #include "oracle/mesh_shapes.h"
+#include "step/wall/wall.h"
 
 static const double R = 5e-3;
 

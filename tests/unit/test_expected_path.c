@@ -2,6 +2,7 @@
 /* The distance from where particles are expected: never less than it is, and hardly more. */
 #include "base/random.h"
 #include "step/list/expected_path.h"
+#include "step/list/lists.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "model/group_sum.h"
 #include "model/insertion/insertion_state.h"
+#include "step/hooks.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>

@@ -7,6 +7,7 @@
  * its work is booked as such. */
 #include "base/memory.h"
 #include "model/insertion/insertion_state.h"
+#include "step/ledger/energy.h"
 #include "step/mesh/body.h"
 #include <math.h>
 #include <string.h>

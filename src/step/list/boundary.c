@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/diagnose.h"
+#include "step/list/lists.h"
 #include "step/mesh/body.h"
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/list/expected_path.h"
+#include "step/list/lists.h"
 #include "step/list/places.h"
 #include "step/wall/contacts.h"
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/kick.h"
+#include "step/list/lists.h"
 #include <math.h>
 #include <string.h>
 

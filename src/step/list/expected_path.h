@@ -14,6 +14,7 @@
 #ifndef TSU_STEP_LIST_EXPECTED_PATH_H
 #define TSU_STEP_LIST_EXPECTED_PATH_H
 
+#include "step/list/lists.h"
 #include "step/world.h"
 
 /* A list has been made: ways begin here, and if `horizon` [s] is finite they lead straight on. */

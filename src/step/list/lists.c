@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lists.c - keeps the lists of contacts valid: the outer list from the grid, the working lists drawn from it, the history
  * carried over. Nothing here changes a bit of the trajectory. */
+#include "step/list/lists.h"
 #include "base/memory.h"
 #include "step/kick.h"
 #include "step/list/boundary.h"
@@ -9,6 +10,7 @@
 #include "step/list/pair_list.h"
 #include "step/survey.h"
 #include "step/wall/contacts.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 #include <math.h>
 

@@ -2,6 +2,7 @@
 #include "step/list/pair_list.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/list/lists.h"
 #include "step/list/pair_carry.h"
 #include "step/list/units.h"
 #include "step/multicontact.h"

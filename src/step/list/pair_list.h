@@ -9,6 +9,7 @@
 #define TSU_STEP_LIST_PAIR_LIST_H
 
 #include "step/list/carry.h"
+#include "step/list/lists.h"
 #include "step/world.h"
 
 /* Draws the list anew and carries the histories over. Rows have changed as the map says since the present one was made. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/list/removal.h"
-#include "step/heating.h"
+#include "law/fused.h"
+#include "step/ledger/energy.h"
+#include "step/ledger/heating.h"
 #include "step/trial_contacts.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_world world;
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 #include "step/mesh/contacts.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include "shape/sphere_triangle.h"
 #include "state/mesh.h"
 #include "step/mesh/motion.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 /* A surface that runs within itself while the mesh stays, like a conveyor belt. Velocities are turned into the plane of

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/mesh/sure.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

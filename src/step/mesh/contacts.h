@@ -24,6 +24,7 @@
 
 #include "step/list/carry.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_mesh_found { /* a contact found in this evaluation */
     double geometry[4];         /* normal, overlap */

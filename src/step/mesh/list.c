@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "step/mesh/search.h"
 #include "step/mesh/select.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/mesh/select.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

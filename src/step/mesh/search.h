@@ -9,6 +9,7 @@
 
 #include "step/list/carry.h"
 #include "step/mesh/contacts.h"
+#include "step/wall/wall.h"
 
 /* Finds the triangles nearer than `within` beyond touching: fills list->chunk and list->row_count. */
 tsu_status tsu_mesh_search(struct tsu_world *w, const tsu_wall *wall, tsu_remap map, double within,

@@ -11,6 +11,7 @@
 #ifndef TSU_STEP_MESH_SERVO_H
 #define TSU_STEP_MESH_SERVO_H
 
+#include "step/hooks.h"
 #include "step/mesh/body.h"
 
 typedef struct tsu_servo {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wall.c - a mesh as a wall: its row, and what the engine of walls asks of it. Its contacts are found by contacts.c. */
+#include "step/wall/wall.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "search/bvh.h"
 #include "step/blocks.h"
+#include "step/lanes.h"
 #include "step/mesh/contacts.h"
 #include "step/room/room.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "step/room/room.h"
 #include "base/random.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "step/mesh/body.h"
 #include "step/wall/engine.h"
 #include "step/wall/forces.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_world world;
 

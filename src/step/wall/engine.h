@@ -5,8 +5,11 @@
 #define TSU_STEP_WALL_ENGINE_H
 
 #include "base/vec.h"
+#include "law/fused.h"
+#include "step/lanes.h"
 #include "step/list/carry.h"
 #include "step/wall/shape.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 /* The evaluation of the contacts of a wall. */

@@ -4,10 +4,14 @@
  * small run has few contacts, and one of a large run has particles far from each other in memory. */
 #include "step/wall/forces.h"
 #include "base/memory.h"
+#include "law/fused.h"
 #include "step/blocks.h"
+#include "step/lanes.h"
+#include "step/ledger/losses.h"
 #include "step/liquid.h"
 #include "step/multicontact.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +22,7 @@ tsu_status tsu_wall_prepare(world *w, tsu_wall *wall, tsu_error *err)
     tsu_status s = tsu_lawset_prepare(&wall->laws, &w->materials, err);
     if (s != TSU_OK) return s;
     const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&wall->laws);
-    wall->fused = loops ? loops->wall : NULL;
+    wall->fused = loops;
     const size_t rows = (size_t)wall->laws.coefficients;
     if (wall->laws.types > 1) return TSU_OK;
     s = tsu_memory_grow(&wall->coefficient, &wall->coefficient_capacity, rows, sizeof *wall->coefficient,
@@ -277,7 +281,7 @@ void tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double 
                       .shift = shift,
                       .liquid = tsu_liquid_begin(w, &wall->laws),
                       .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
-                      .fused = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused,
+                      .fused = wall->fused && !tsu_losses_kept(w, &wall->laws) ? wall->fused->wall : NULL,
                       .still = wall->shape->engine->still(wall)};
     tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j);
 }

@@ -3,6 +3,7 @@
 #ifndef TSU_STEP_WALL_FORCES_H
 #define TSU_STEP_WALL_FORCES_H
 
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 /* Derives the coefficients of the laws of a wall and finds their loop. */

@@ -3,6 +3,7 @@
  * inside and outside, and at its rims. */
 #include "shape/sphere_cone.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <string.h>
 
 TSU_FN double distance_inline(const tsu_wall_form *f, const double x[3], double n[3])

@@ -2,6 +2,7 @@
 /* shape_cylinder.c - endless cylinders, felt from inside and outside: along x, y or z, and in any direction. */
 #include "shape/sphere_cylinder.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <string.h>
 
 TSU_FN double distance_inline(const tsu_wall_form *f, const double x[3], double n[3])

@@ -2,6 +2,7 @@
 /* shape_plane.c - endless planes, felt from both sides: across x, y or z, and in any direction. */
 #include "shape/sphere_plane.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <string.h>
 
 static double distance(const tsu_wall_form *f, const double x[3], double n[3])

@@ -3,6 +3,7 @@
 #include "base/trig.h"
 #include "shape/sphere_ball.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
 #include <string.h>
 
 TSU_FN double distance_inline(const tsu_wall_form *f, const double x[3], double n[3])

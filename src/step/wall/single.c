@@ -3,9 +3,13 @@
  * needed. They stay where they are; their surface may run, and turn about their axis. */
 #include "base/hash.h"
 #include "base/memory.h"
+#include "step/lanes.h"
+#include "step/list/lists.h"
 #include "step/room/room.h"
 #include "step/wall/contacts.h"
 #include "step/wall/engine.h"
+#include "step/wall/shape.h"
+#include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
 

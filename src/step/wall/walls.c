@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "step/mesh/contacts.h"
 #include "step/wall/engine.h"
+#include "step/wall/wall.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,11 @@
 /* losses.c - the energy accounts of each particle, kept on request: a column of the particles that follows them through
  * sorting. Each step adds what its contacts have lost, half to each of two particles, the whole at a wall. A contact keeps its
  * own account in rows of its history, so that it goes wherever the contact goes; the laws then go stage by stage. */
+#include "step/ledger/losses.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "step/heating.h"
+#include "step/ledger/heating.h"
+#include "step/wall/wall.h"
 
 typedef struct tsu_world world;
 

@@ -2,10 +2,11 @@
 /* heating.c - halves of losses. A particle adds those of its contacts in the order of its partners' ids, then those with walls in
  * the order of the walls, as it does with forces; sums over particles or over the contacts of a wall are exact. So neither
  * threads nor lists leave a trace. */
-#include "step/heating.h"
+#include "step/ledger/heating.h"
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/wall/wall.h"
 #include <stdlib.h>
 
 typedef struct tsu_world world;

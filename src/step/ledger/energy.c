@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
+#include "step/ledger/energy.h"
+#include "law/fused.h"
 #include "step/mesh/body.h"
 #include "step/resume.h"
 #include "step/world.h"

@@ -3,9 +3,10 @@
  * heating_...; tsu_lawset.heating) goes to both of them, half each. It waits with the particles, in a column that follows them
  * through sorting, and with meshes, until somebody who knows capacities takes it up (fix/heat_flow.c); of a wall it is counted.
  * The amounts are those that the laws report for the accounts. */
-#ifndef TSU_STEP_HEATING_H
-#define TSU_STEP_HEATING_H
+#ifndef TSU_STEP_LEDGER_HEATING_H
+#define TSU_STEP_LEDGER_HEATING_H
 
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 /* From now on; particles outside the group (a mask) take nothing up. Or no longer. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/exchange.h"
+#include "step/ledger/exchange.h"
 #include "base/exact_sum.h"
 #include <math.h>
 #include <string.h>

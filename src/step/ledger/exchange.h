@@ -10,8 +10,8 @@
  * accounts are those of the whole system, known in each step at no cost. Gravity is dt sum of m |g . v|, of each particle by
  * itself; this power is found every TSU_EXCHANGE_STRIDE steps, at steps that the number of the step alone decides, and holds
  * until then. It is an exact sum, so that neither the order of rows nor the threads nor a restart leave a trace. */
-#ifndef TSU_STEP_EXCHANGE_H
-#define TSU_STEP_EXCHANGE_H
+#ifndef TSU_STEP_LEDGER_EXCHANGE_H
+#define TSU_STEP_LEDGER_EXCHANGE_H
 
 #include "step/world.h"
 
