@@ -1,87 +1,54 @@
-#SPDX - License - Identifier : Apache - 2.0
-#Short commands over CMake; `make help` lists them.Everything can also be had from CMake alone:
-#cmake-- preset release &&cmake-- build-- preset release
-PRESET
-    ? = release TARGET
-      ? = tsubu JOBS
-        ? = $(shell nproc 2 > / dev / null || echo 2) SECONDS
-          ? = 60 CASES
-            ? = hertz_1k hertz_10k hertz_100k hertz_1m hooke_100k edinburgh_100k poly_100k wide_100k flow mesh
-                        insert THREADS
-                    ? = 1 REPEAT
-                            ? = 3 STEPS
-                                    ? = BENCH =
-                                          --folder build /
-                                                  bench-- repeat $(REPEAT)
-                                                      $(if $ (STEPS), --steps $(STEPS)) SCALING
-                                              ? = hertz_100k edinburgh_100k wide_100k flow mesh ACCOUNTS
-                                                      ? = hertz_100k edinburgh_100k DEMO
-                                                      : = out / demo PREFIX
-                                                              ? = / usr / local MAKEFLAGS +=
-                                                                --no - print -
-                                                                directory
+# SPDX-License-Identifier: Apache-2.0
+# Short commands over CMake; `make help` lists them. Everything can also be had from CMake alone:
+#   cmake --preset release && cmake --build --preset release
+PRESET  ?= release
+TARGET  ?= tsubu
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+SECONDS ?= 60
+CASES   ?= hertz_1k hertz_10k hertz_100k hertz_1m hooke_100k edinburgh_100k poly_100k wide_100k flow mesh insert
+THREADS ?= 1
+REPEAT  ?= 3
+STEPS   ?=
+BENCH   = --folder build/bench --repeat $(REPEAT) $(if $(STEPS),--steps $(STEPS))
+SCALING ?= hertz_100k edinburgh_100k wide_100k flow mesh
+ACCOUNTS   ?= hertz_100k edinburgh_100k
+DEMO    := out/demo
+PREFIX  ?= /usr/local
+MAKEFLAGS += --no-print-directory
 
-                                                                    .PHONY
-                                                              : help build demo test bench bench -
-                                                                    scaling bench - sizes bench -
-                                                                    accounts bench -
-                                                                    peers install deb docs figures pictures
-                                                                        asan tsan fuzz nightly minimal format
-                                                                            clean setup.DEFAULT_GOAL
-                                              : = help
+.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz nightly minimal format clean setup
+.DEFAULT_GOAL := help
 
-                                                    help
-                                    : ##show this list @awk -
-                                          F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(
-                                              firstword $(MAKEFILE_LIST))
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-                                              build
-                            : ##build the program
-                    : build / tsubu @out = $$(cmake-- preset $(PRESET) 2 > &1) ||
-{
-    echo "$$out";
-    exit 1;
-};
-echo "$$out" | grep '^-- tsubu' || true @cmake-- build-- preset $(PRESET) - j $(JOBS)-- target $(TARGET)
+build: ## build the program: build/tsubu
+	@out=$$(cmake --preset $(PRESET) 2>&1) || { echo "$$out"; exit 1; }; echo "$$out" | grep '^-- tsubu' || true
+	@cmake --build --preset $(PRESET) -j $(JOBS) --target $(TARGET)
 
-                                                                                demo
-    :##install what is missing,
-    build, and run a rotating drum,
-    to be seen in the browser @tools / setup.sh build @$(MAKE) build @mkdir - p $(dir $(DEMO)) @echo @page = ;
-if grep
-    - q '^MICROHTTPD_LIBRARY:FILEPATH=/' build / CMakeCache.txt;
-then page = --view;
-[!-t 1] || page = --view - keep;
-fi;
-build / tsubu demo-- out $(DEMO)
-$$page
+demo: ## install what is missing, build, and run a rotating drum, to be seen in the browser
+	@tools/setup.sh build
+	@$(MAKE) build
+	@mkdir -p $(dir $(DEMO))
+	@echo
+	@page=; if grep -q '^MICROHTTPD_LIBRARY:FILEPATH=/' build/CMakeCache.txt; then page=--view; [ ! -t 1 ] || page=--view-keep; fi; \
+		build/tsubu demo --out $(DEMO) $$page
 
-    test :##install what is missing,
-          build,
-          and run the whole test suite @tools /
-              setup.sh test
-              @$(MAKE) build TARGET = all @ctest-- preset $(PRESET) - j $(JOBS)
+test: ## install what is missing, build, and run the whole test suite
+	@tools/setup.sh test
+	@$(MAKE) build TARGET=all
+	@ctest --preset $(PRESET) -j $(JOBS)
 
-                                                                          install :##install program,
-                             library,
-                             man page,
-                             completion,
-                             examples and manual under PREFIX(/ usr / local),
-                             DESTDIR @$(MAKE) build TARGET = all @cmake-- install build-- prefix $(PREFIX) >
-                                                             / dev /
-                                                                 null @echo
-                                                                 "installed: $(DESTDIR)$(PREFIX)/bin/tsubu"
+install: ## install program, library, man page, completion, examples and manual under PREFIX (/usr/local), DESTDIR
+	@$(MAKE) build TARGET=all
+	@cmake --install build --prefix $(PREFIX) >/dev/null
+	@echo "installed: $(DESTDIR)$(PREFIX)/bin/tsubu"
 
-                                                                 deb :##build a Debian package
-    : build
-      /
-      tsubu_VERSION_ARCHITECTURE.deb @tools / setup.sh deb @$(MAKE) build TARGET = all
-                             @cd build &&out = $$(cpack 2 > &1) ||
-{
-    echo "$$out";
-    exit 1;
-}
-@ls build/*.deb
+deb: ## build a Debian package: build/tsubu_VERSION_ARCHITECTURE.deb
+	@tools/setup.sh deb
+	@$(MAKE) build TARGET=all
+	@cd build && out=$$(cpack 2>&1) || { echo "$$out"; exit 1; }
+	@ls build/*.deb
 
 docs: ## build the manual as a site with search: build/site/index.html
 	@tools/setup.sh docs
