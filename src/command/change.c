@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* change.c - `change_box`, `reset_timestep`, and small settings. */
+#include "model/rows.h"
 #include "session/session.h"
 #include <math.h>
 #include <stdio.h>
@@ -147,7 +148,7 @@ static tsu_status run_change_box(tsu_script *script, tsu_words *words, tsu_error
         if (strcmp(words->word[k], "units") == 0) lattice = strcmp(words->word[k + 1], "lattice") == 0;
     }
     tsu_session_length_scale(c.s, lattice, c.scale);
-    status = tsu_session_wrap(c.s, err);
+    status = tsu_world_wrap(c.s->world, err);
     tsu_world_change(c.s->world);
     remember_box(&c);
     while (status == TSU_OK && tsu_words_left(words)) {

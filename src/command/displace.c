@@ -122,7 +122,7 @@ static tsu_status run_displace_atoms(tsu_script *script, tsu_words *words, tsu_e
     if (status == TSU_OK) status = tsu_words_text(words, "the group", &name, err);
     if (status == TSU_OK) status = tsu_session_group(s, name, &g, err);
     if (status == TSU_OK) status = read_displacement(s, words, &d, err);
-    if (status == TSU_OK) status = tsu_session_wrap(s, err);
+    if (status == TSU_OK) status = tsu_world_wrap(s->world, err);
     if (status != TSU_OK) return status;
     tsu_world_change(s->world);
     tsu_particles *p = &s->world->particles;

@@ -1,135 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tracer.c - `fix property/atom/tracer`: marks the particles that are in a region at a step (dirac) or from then on
- * (heaviside); `compute nparticles/tracer/region` counts marked ones in another region: how long material stays. The mark is a
- * column of the particles. */
-#include "model/group_sum.h"
+/* tracer.c - `fix property/atom/tracer` (model/tracer.h), and `compute nparticles/tracer/region`, which counts marked particles in
+ * another region: how long material stays. */
+#include "model/tracer.h"
 #include "model/rows.h"
-#include "session/session.h"
+#include "session/model_fix.h"
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum marking { HEAVISIDE, DIRAC, NONE } marking;
-
-typedef struct tracer {
-    int group;
-    char region[TSU_NAME], column[TSU_NAME];
-    int64_t from; /* step */
-    marking marking;
-    bool done;           /* DIRAC: they are marked */
-    double marked, told; /* particles marked so far; of which f_ID has told */
-} tracer;
-
-static void destroy_tracer(tsu_session *s, void *state)
-{
-    tracer *t = state;
-    if (s->world && t->column[0]) tsu_particles_remove_column(&s->world->particles, t->column);
-    free(t);
-}
-
-static tsu_status output_tracer(tsu_session *s, void *state, tsu_error *err)
-{
-    tracer *t = state;
-    const tsu_particles *p = &s->world->particles;
-    tsu_region *region;
-    if (s->world->step < t->from || t->marking == NONE || t->done) return TSU_OK;
-    const tsu_status status = tsu_session_region(s, t->region, &region, err);
-    if (status != TSU_OK) return status;
-    double *mark = tsu_particles_find_column(p, t->column)->value;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (!tsu_session_in_group(s, i, t->group) || mark[i] == 1.0 ||
-            !tsu_world_in_region(s->world, i, region))
-            continue;
-        mark[i] = 1.0;
-        t->marked += 1.0;
-    }
-    t->done = t->marking == DIRAC;
-    return TSU_OK;
-}
-
-/* How many were marked since it was asked last. */
-static tsu_status tracer_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
-{
-    (void)s;
-    (void)err;
-    tracer *t = state;
-    *out = t->marked - t->told;
-    t->told = t->marked;
-    return TSU_OK;
-}
-
-static tsu_status tracer_particles(tsu_session *s, void *state, const double **data, tsu_error *err)
-{
-    (void)err;
-    *data = tsu_particles_find_column(&s->world->particles, ((const tracer *)state)->column)->value;
-    return TSU_OK;
-}
-
-static void save_tracer(tsu_session *s, const void *state, tsu_pack *pack)
-{
-    (void)s;
-    const tracer *t = state;
-    tsu_pack_u64(pack, t->done);
-    tsu_pack_f64(pack, t->marked);
-    tsu_pack_f64(pack, t->told);
-}
-
-static tsu_status load_tracer(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
-{
-    (void)s;
-    (void)err;
-    tracer *t = state;
-    t->done = tsu_cursor_u64(saved) == 1;
-    t->marked = tsu_cursor_f64(saved);
-    t->told = tsu_cursor_f64(saved);
-    return TSU_OK;
-}
-
-static tsu_status read_tracer(tsu_session *s, tsu_words *words, tsu_object *fix, tracer *t, tsu_error *err)
+static tsu_status read_tracer(const tsu_session *s, tsu_words *words, const tsu_object *fix,
+                              tsu_tracer_def *t, tsu_error *err)
 {
     static const char *const list[] = {"region_mark", "mark_step", "marker_style", "check_mark_every", NULL},
                              *const styles[] = {"heaviside", "dirac", "none", NULL};
     bool has[4] = {false};
+    char region[TSU_NAME] = "";
     tsu_status status = TSU_OK;
     words->loose = true;
-    fix->every = 10;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key, k = 0;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
         has[key] = true;
-        if (key == 0) status = tsu_session_read_region(s, words, t->region, err);
+        if (key == 0) status = tsu_session_read_region(s, words, region, err);
         if (key == 1) status = tsu_words_integer_in(words, "the step", 0, INT64_MAX, &t->from, err);
         if (key == 2) status = tsu_words_choice(words, "heaviside, dirac or none", styles, &k, err);
-        if (key == 2) t->marking = (marking)k;
-        if (key == 3) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &fix->every, err);
+        if (key == 2) t->marking = (tsu_marking)k;
+        if (key == 3) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &t->every, err);
     }
     for (int k = 0; k < 2 && status == TSU_OK; k++) {
         if (!has[k]) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`%s` is missing", list[k]);
     }
-    t->done = t->marking == DIRAC && t->from < s->world->step; /* too late */
-    if (status == TSU_OK && !tsu_particles_column(&s->world->particles, fix->id, 1, 0.0, err))
-        return TSU_ERROR_INPUT;
-    if (status == TSU_OK) snprintf(t->column, sizeof t->column, "%s", fix->id);
-    return status;
+    return status == TSU_OK ? tsu_model_fix_place(fix, region, &t->region, err) : status;
 }
 
 static tsu_status fix_tracer(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    tsu_status status = tsu_model_fix_begin(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    tracer *t = fix.state = tsu_session_new_state(&fix, sizeof *t, err);
-    if (!t) return TSU_ERROR_MEMORY;
-    t->group = fix.group;
-    t->marking = DIRAC;
-    fix.destroy = destroy_tracer;
-    fix.output = output_tracer;
-    fix.save = save_tracer;
-    fix.load = load_tracer;
-    fix.values = (tsu_values){.scalar = tracer_scalar, .particle_columns = 1, .particles = tracer_particles};
-    status = read_tracer(s, words, &fix, t, err);
-    return tsu_session_finish_fix(s, &fix, status, err);
+    tsu_tracer_def def = tsu_model_tracer_default();
+    def.group = 1u << fix.group;
+    status = read_tracer(s, words, &fix, &def, err);
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_tracer, &def, err);
 }
 
 const tsu_command tsu_fixes_tracer[] = {{"property/atom/tracer",

@@ -11,6 +11,7 @@ typedef struct tsu_world world;
 
 struct tsu_models {
     int count;
+    tsu_run_span span;
     tsu_model **model; /* owned, as each of them */
     tsu_model_sink *sink;
     void *sink_context;
@@ -22,6 +23,17 @@ tsu_status tsu_model_value_now(const tsu_model_value *value, double *out, tsu_er
 {
     *out = value->constant;
     return value->ask ? value->ask(value->context, out, err) : TSU_OK;
+}
+
+tsu_status tsu_model_value_each(const tsu_model_value *value, int32_t rows, double *out, tsu_error *err)
+{
+    double one;
+    if (value->ask_each) return value->ask_each(value->context, rows, out, err);
+    const tsu_status s = tsu_model_value_now(value, &one, err);
+    for (int32_t i = 0; i < rows && s == TSU_OK; i++) {
+        out[i] = one;
+    }
+    return s;
 }
 
 tsu_status tsu_model_place_now(const tsu_model_place *place, const tsu_region **out, tsu_error *err)
@@ -87,23 +99,26 @@ static tsu_status add_hooks(tsu_model *m, tsu_error *err)
 
 void tsu_model_column_name(const tsu_model *m, const tsu_model_column *c, char name[TSU_MODEL_NAME])
 {
-    snprintf(name, TSU_MODEL_NAME, "%s%.50s", c->name, c->own ? m->name : "");
+    snprintf(name, TSU_MODEL_NAME, "%s%.*s", c->name, c->name[0] ? 50 : TSU_MODEL_NAME,
+             c->own ? m->name : "");
 }
 
-static tsu_status add_columns(const tsu_model *m, tsu_error *err)
+static tsu_status add_columns(tsu_model *m, tsu_error *err)
 {
     for (const tsu_model_column *c = m->row->column; c && c->name; c++) {
         char name[TSU_MODEL_NAME];
         tsu_model_column_name(m, c, name);
         if (!tsu_particles_column(&m->world->particles, name, c->width, c->initial, err))
             return err ? err->status : TSU_ERROR_MEMORY;
+        m->columns++;
     }
     return TSU_OK;
 }
 
 static void remove_columns(const tsu_model *m)
 {
-    for (const tsu_model_column *c = m->row->column; c && c->name; c++) {
+    for (int k = 0; k < m->columns; k++) {
+        const tsu_model_column *c = &m->row->column[k];
         char name[TSU_MODEL_NAME];
         tsu_model_column_name(m, c, name);
         if (c->own) tsu_particles_remove_column(&m->world->particles, name);
@@ -156,7 +171,11 @@ static tsu_model *new_model(world *w, const tsu_model_row *row, const char *name
         free(state);
         return NULL;
     }
-    *m = (tsu_model){.row = row, .world = w, .state = state};
+    *m = (tsu_model){.row = row,
+                     .world = w,
+                     .state = state,
+                     .numbers = row->numbers,
+                     .particle_numbers = row->particle_numbers};
     snprintf(m->name, sizeof m->name, "%s", name);
     if (def)
         memcpy(state, def, row->def_size);
@@ -238,6 +257,16 @@ tsu_status tsu_models_begin(world *w, tsu_error *err)
     return s;
 }
 
+void tsu_models_set_span(world *w, tsu_run_span span)
+{
+    if (w->models) w->models->span = span;
+}
+
+tsu_run_span tsu_models_span(const world *w)
+{
+    return w->models ? w->models->span : (tsu_run_span){w->step, w->step};
+}
+
 /* Steps until the next one after which some model wants to be called, at most `most`. */
 static int64_t steps_to_next(const world *w, int64_t most)
 {
@@ -266,6 +295,7 @@ static tsu_status start(world *w, tsu_error *err)
 tsu_status tsu_models_advance(world *w, int64_t steps, tsu_error *err)
 {
     const int64_t end = w->step + steps;
+    tsu_models_set_span(w, (tsu_run_span){w->step, end});
     tsu_status s = start(w, err);
     while (s == TSU_OK && w->step < end) {
         s = tsu_world_advance(w, steps_to_next(w, end - w->step), err);

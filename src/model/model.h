@@ -29,8 +29,9 @@ typedef struct tsu_model_value {
     void *context;
 } tsu_model_value;
 
-/* The present value of one that is not asked for each particle. */
+/* The present value of one that is not asked for each particle; or the values of all rows, asked for each or not. */
 tsu_status tsu_model_value_now(const tsu_model_value *value, double *out, tsu_error *err);
+tsu_status tsu_model_value_each(const tsu_model_value *value, int32_t rows, double *out, tsu_error *err);
 
 /* A region that stays as it is, or is asked for whenever it is needed, since it moves; {0}: everywhere. */
 typedef struct tsu_model_place {
@@ -74,7 +75,8 @@ typedef struct tsu_model_column {
     const char *name; /* NULL ends a list */
     int width;
     double initial;
-    bool own; /* the name of the model follows the name of the column, which is removed with the model */
+    bool
+        own; /* the name of the model follows the name of the column, which may be empty and is removed with the model */
 } tsu_model_column;
 
 typedef struct tsu_model tsu_model;
@@ -121,8 +123,10 @@ struct tsu_model {
     const tsu_model_row *row;
     char name[TSU_MODEL_NAME];
     struct tsu_world *world;
-    void *state;   /* owned; begins with the parameters */
-    int64_t every; /* steps between calls of `between`, set by `create`; 0: none */
+    void *state;                   /* owned; begins with the parameters */
+    int64_t every;                 /* steps between calls of `between`, set by `create`; 0: none */
+    int numbers, particle_numbers; /* as in the row, unless `create` knows better */
+    int columns;                   /* of the row, that it has */
     int hooks;
     tsu_hook_handle hook[TSU_HOOK_PHASES];
 };
@@ -147,6 +151,12 @@ tsu_model *tsu_models_of(const struct tsu_world *w, const tsu_model_row *row);
 
 /* Calls `begin` of all. */
 tsu_status tsu_models_begin(struct tsu_world *w, tsu_error *err);
+/* The steps that ramps of the present run count from and to: its own, unless it is said to be a part of a longer one. */
+typedef struct tsu_run_span {
+    int64_t first, last;
+} tsu_run_span;
+void tsu_models_set_span(struct tsu_world *w, tsu_run_span span);
+tsu_run_span tsu_models_span(const struct tsu_world *w);
 /* A run: begins, takes steps, and calls `between` where it is due. Who runs a world with models calls this in place of
  * tsu_world_advance. */
 tsu_status tsu_models_advance(struct tsu_world *w, int64_t steps, tsu_error *err);

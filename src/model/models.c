@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* models.c - the table of models. */
+#include "model/deform.h"
+#include "model/dt_reset.h"
 #include "model/insertion/insertion.h"
 #include "model/model.h"
+#include "model/move.h"
 #include "model/spring.h"
+#include "model/store.h"
+#include "model/tracer.h"
 #include <string.h>
 
 const tsu_model_row *const tsu_model_rows[] = {&tsu_model_spring,
@@ -11,6 +16,12 @@ const tsu_model_row *const tsu_model_rows[] = {&tsu_model_spring,
                                                &tsu_model_insert_pack,
                                                &tsu_model_insert_rate,
                                                &tsu_model_insert_stream,
+                                               &tsu_model_move,
+                                               &tsu_model_deform,
+                                               &tsu_model_dt_reset,
+                                               &tsu_model_tracer,
+                                               &tsu_model_store_state,
+                                               &tsu_model_store_force,
                                                NULL};
 
 const tsu_model_row *tsu_model_row_find(const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/rows.h"
 #include "step/list/boundary.h"
+#include "step/list/lists.h"
 #include <math.h>
 
 bool tsu_world_in_region(const struct tsu_world *w, int32_t row, const tsu_region *region)
@@ -26,4 +27,22 @@ tsu_status tsu_world_remember_places(struct tsu_world *w, const char *column, ts
         tsu_world_unwrapped(w, i, c->value + 3 * (size_t)i);
     }
     return TSU_OK;
+}
+
+static bool any_beyond_face(const tsu_world *w)
+{
+    for (int q = 0; q < 3; q++) {
+        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
+        for (int32_t i = 0; i < w->particles.count && w->box.periodic[q]; i++) {
+            if (floor((w->particles.xr[i][q] - lo) / length) != 0.0) return true;
+        }
+    }
+    return false;
+}
+
+tsu_status tsu_world_wrap(tsu_world *w, tsu_error *err)
+{
+    if (!w->laws_current || w->resume || !any_beyond_face(w)) return TSU_OK;
+    tsu_world_change(w);
+    return tsu_lists_update(w, err);
 }

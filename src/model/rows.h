@@ -12,5 +12,8 @@ bool tsu_world_in_region(const struct tsu_world *w, int32_t row, const tsu_regio
  * places (NAN for particles added later), or has kept them in a restart file. */
 void tsu_world_unwrapped(const struct tsu_world *w, int32_t row, double x[3]);
 tsu_status tsu_world_remember_places(struct tsu_world *w, const char *column, tsu_error *err);
+/* Particles are wrapped at periodic faces when lists are made. Who changes places, and for whom it matters on which side of a face one
+ * is, has them wrapped beforehand: else the result would depend on when lists were made. */
+tsu_status tsu_world_wrap(struct tsu_world *w, tsu_error *err);
 
 #endif

@@ -3,9 +3,7 @@
 #include "session/session.h"
 #include "step/hooks.h"
 #include "step/list/boundary.h"
-#include "step/list/lists.h"
 #include "step/wall/shape.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -131,25 +129,6 @@ const tsu_box *tsu_session_box(tsu_session *s)
 {
     tsu_boundary_follow(s->world);
     return &s->world->box;
-}
-
-static bool any_beyond_face(const tsu_world *w)
-{
-    for (int q = 0; q < 3; q++) {
-        const double lo = w->box.lo[q], length = w->box.hi[q] - lo;
-        for (int32_t i = 0; i < w->particles.count && w->box.periodic[q]; i++) {
-            if (floor((w->particles.xr[i][q] - lo) / length) != 0.0) return true;
-        }
-    }
-    return false;
-}
-
-tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err)
-{
-    tsu_world *w = s->world;
-    if (!w->laws_current || w->resume || !any_beyond_face(w)) return TSU_OK;
-    tsu_world_change(w);
-    return tsu_lists_update(w, err);
 }
 
 /* ---- walls ---------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/model_fix.h"
+#include "session/particle_values.h"
 #include <stdlib.h>
 
 /* What a model asks the deck for: the value of a variable, or where a region is. */
@@ -62,6 +63,19 @@ static tsu_status ask_variable_each(void *context, int32_t rows, double *out, ts
     return tsu_script_variable_particles(a->session->script, a->name, NULL, rows, out, err);
 }
 
+static tsu_status ask_word(void *context, double *out, tsu_error *err)
+{
+    const asked *a = context;
+    return tsu_script_evaluate(a->session->script, a->name, out, err);
+}
+
+static tsu_status ask_word_each(void *context, int32_t rows, double *out, tsu_error *err)
+{
+    const asked *a = context;
+    (void)rows;
+    return tsu_particle_values(a->session, a->name, out, err);
+}
+
 static tsu_status ask_region(void *context, const tsu_region **out, tsu_error *err)
 {
     const asked *a = context;
@@ -97,6 +111,17 @@ tsu_status tsu_model_fix_value(const tsu_object *fix, const tsu_quantity *q, tsu
     else
         out->ask = ask_variable;
     return TSU_OK;
+}
+
+tsu_status tsu_model_fix_word(const tsu_object *fix, const char *word, bool each, tsu_model_value *out,
+                              tsu_error *err)
+{
+    *out = (tsu_model_value){.context = new_asked(fix, word, err)};
+    if (each)
+        out->ask_each = ask_word_each;
+    else
+        out->ask = ask_word;
+    return out->context ? TSU_OK : TSU_ERROR_MEMORY;
 }
 
 tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_model_place *out,
@@ -192,12 +217,12 @@ static void describe(tsu_object *fix, const tsu_model *m)
         fix->load = load;
     }
     if (row->scalar && !fix->values.scalar) fix->values.scalar = scalar;
-    if (row->numbers > 0 && !fix->values.vector) {
-        fix->values.vector_length = row->numbers;
+    if (m->numbers > 0 && !fix->values.vector) {
+        fix->values.vector_length = m->numbers;
         fix->values.vector = number;
     }
-    if (row->particle_numbers > 0 && !fix->values.particles) {
-        fix->values.particle_columns = row->particle_numbers;
+    if (m->particle_numbers > 0 && !fix->values.particles) {
+        fix->values.particle_columns = m->particle_numbers;
         fix->values.particles = particles;
     }
     fix->scalar_is_energy = fix->scalar_is_energy || row->scalar_is_energy;

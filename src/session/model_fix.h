@@ -21,6 +21,9 @@ tsu_status tsu_model_fix_begin(tsu_session *s, const tsu_words *words, tsu_objec
 /* A parameter that the deck has given as a number or a variable; of style atom: one for each particle. */
 tsu_status tsu_model_fix_value(const tsu_object *fix, const tsu_quantity *q, tsu_model_value *out,
                                tsu_error *err);
+/* ... as c_ID, f_ID or v_NAME, or by a word for a number of each particle (particle_values.h). */
+tsu_status tsu_model_fix_word(const tsu_object *fix, const char *word, bool each, tsu_model_value *out,
+                              tsu_error *err);
 /* ... as the name of a region, empty: everywhere. */
 tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_model_place *out,
                                tsu_error *err);

@@ -288,9 +288,6 @@ tsu_status tsu_session_named_region(const tsu_session *s, const char *name, tsu_
 /* define.c: the box as it is now. Faces that follow the particles do so when lists are made; who prints or steers by the box asks
  * here, so that it does not depend on when that was. */
 const tsu_box *tsu_session_box(tsu_session *s);
-/* define.c: particles are wrapped at periodic faces when lists are made. A command for which it matters on which side of a face one is
- * has them wrapped beforehand: else its result would depend on when lists were made. */
-tsu_status tsu_session_wrap(tsu_session *s, tsu_error *err);
 /* Row of a particle id, -1 if there is none. */
 int32_t tsu_session_row(const tsu_session *s, uint64_t id);
 

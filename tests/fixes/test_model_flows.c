@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models of flows made by a program, without words of a deck: the same bits as the fixes. */
 #include "decks/insert_fixture.h"
+#include "model/deform.h"
+#include "model/dt_reset.h"
 #include "model/insertion/insertion.h"
+#include "model/move.h"
+#include "model/store.h"
+#include "model/tracer.h"
 #include "step/ledger/energy.h"
 
 /* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
@@ -139,6 +144,87 @@ static void test_stream(void **state)
     assert_memory_equal(&mine, &accounts, sizeof mine);
 }
 
+/* ---- what leads particles, and what looks at them --------------------------------------------------------------------------- */
+
+/* A raster of spheres; those of type 2 are the group `led`. */
+#define GRAINS                                                                                               \
+    "clear\nunits si\natom_style granular\nboundary f f f\nnewton off\nneighbor 0.002 bin\n"                 \
+    "region box block -0.1 0.1 -0.1 0.1 0 0.4\ncreate_box 2 box\n" DECK_LAWS                                 \
+    "lattice sc 0.011\nregion heap block -0.05 0.05 -0.05 0.05 0.02 0.08 units box\n"                        \
+    "create_atoms 1 region heap\nset group all diameter 0.01 density 2500\n"                                 \
+    "region middle block -0.02 0.02 -0.02 0.02 0.03 0.06 units box\nset region middle type 2\n"              \
+    "group led type 2\ngroup rest subtract all led\nfix move rest nve/sphere\n"                              \
+    "fix grav all gravity 9.81 vector 0 0 -1\ntimestep 1e-5\n"                                               \
+    "fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0\n"
+
+static void test_move(void **state)
+{
+    deck *d = *state;
+    deck_run(d, GRAINS "fix spin led move rotate 0 0 0.04 0 0 1 0.5\nrun 300\nrun 200\n");
+    const uint64_t expected = tsu_world_hash(d->session->world);
+    const tsu_accounts accounts = tsu_energy_accounts(&d->session->world->ledger);
+    assert_true(accounts.external_work != 0.0);
+    deck_run(d, GRAINS);
+    tsu_move_def def = tsu_model_move_default();
+    def.kind = TSU_MOVE_WAY_ROTATE;
+    def.group = 1u << tsu_session_find_group(d->session, "led");
+    def.point[2] = 0.04;
+    def.period = 0.5;
+    refuses(d, &tsu_model_move, &def, "is no unit vector");
+    def.axis[2] = 1.0;
+    make(d, &tsu_model_move, "spin", &def);
+    advance(d, 300);
+    advance(d, 200);
+    assert_true(tsu_world_hash(d->session->world) == expected);
+    const tsu_accounts mine = tsu_energy_accounts(&d->session->world->ledger);
+    assert_memory_equal(&mine, &accounts, sizeof mine);
+}
+
+/* The box is squeezed while the time step follows the motion, particles that enter a region are marked, and places are kept. */
+static void test_between(void **state)
+{
+    deck *d = *state;
+    deck_run(d, GRAINS
+             "fix all led nve/sphere\nregion low block -0.1 0.1 -0.1 0.1 0 0.035 units box\n"
+             "fix box all deform 50 x scale 0.9 z delta 0 -0.01\nfix dt all dt/reset 20 NULL 2e-5 1e-5\n"
+             "fix seen all property/atom/tracer region_mark low mark_step 100 marker_style heaviside\n"
+             "fix old all store/state 0 zu com yes\nrun 400\n"
+             "compute marked all reduce sum f_seen\nvariable o atom f_old\ncompute o all reduce sum v_o\n");
+    const uint64_t expected = tsu_world_hash(d->session->world);
+    const double marked = deck_value(d, "c_marked"), dt = d->session->world->dt, old = deck_value(d, "c_o");
+    assert_true(marked > 10.0 && dt != 1e-5);
+    deck_run(d, GRAINS "fix all led nve/sphere\n");
+    tsu_deform_def box = tsu_model_deform_default();
+    box.every = 50;
+    box.axis[0] = (tsu_deform_axis){.kind = TSU_DEFORM_SCALE, .a = 0.9};
+    box.axis[2] = (tsu_deform_axis){.kind = TSU_DEFORM_DELTA, .b = -0.01};
+    make(d, &tsu_model_deform, "box", &box);
+    tsu_dt_reset_def reset = tsu_model_dt_reset_default();
+    refuses(d, &tsu_model_dt_reset, &reset, "the distance must be positive");
+    reset = (tsu_dt_reset_def){.group = 1, .every = 20, .most = 2e-5, .distance = 1e-5};
+    make(d, &tsu_model_dt_reset, "dt", &reset);
+    const tsu_region low = {
+        .name = "low", .shape = TSU_REGION_BLOCK, .lo = {-0.1, -0.1, 0.0}, .hi = {0.1, 0.1, 0.035}};
+    tsu_tracer_def tracer = tsu_model_tracer_default();
+    tracer.region.region = &low;
+    tracer.from = 100;
+    tracer.marking = TSU_MARK_HEAVISIDE;
+    tsu_model *seen = make(d, &tsu_model_tracer, "seen", &tracer);
+    tsu_store_state_def store = tsu_model_store_state_default();
+    store.values = 1;
+    store.value[0] = (tsu_store_value){.value.constant = old, .centred = false};
+    tsu_model *kept = make(d, &tsu_model_store_state, "old", &store);
+    advance(d, 400);
+    assert_true(tsu_world_hash(d->session->world) == expected);
+    assert_true(d->session->world->dt == dt);
+    double sum = 0.0;
+    for (int32_t i = 0; i < deck_particles(d)->count; i++) {
+        sum += seen->row->particles(seen)[i];
+        assert_true(kept->row->particles(kept)[i] == old);
+    }
+    deck_near(sum, marked, 0.0);
+}
+
 static void test_table(void **state)
 {
     (void)state;
@@ -155,6 +241,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_pack, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_stream, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_move, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_between, deck_set_up, deck_tear_down),
         cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
