@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* property_atom.c - `fix property/atom`: a number or a few for each particle, set by `set`, read as f_ID. */
 #include "session/session.h"
+#include "state/fields.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,8 @@ static tsu_status add_fix(tsu_session *s, tsu_object *fix, const char *name, int
 }
 
 /* fix ID group property/atom NAME scalar|vector RESTART GHOST REVERSE value ...: the three switches say what LIGGGHTS writes
- * to restart files and sends between processes; here properties are always saved, and there is one process. */
+ * to restart files and sends between processes; here properties are always saved, and the second says whether a particle's neighbours
+ * read it (fields.h). */
 static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     static const char *const shapes[] = {"scalar", "vector", "vector_one_entry", NULL};
@@ -139,7 +141,7 @@ static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_er
     const char *name;
     double *value = NULL;
     int shape, width = 0;
-    bool on;
+    bool on[3] = {false}; /* saved, sent to ghosts, and back */
     tsu_status status = tsu_session_need_world(s, "fix property/atom", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     if (status == TSU_OK) status = tsu_words_text(words, "the property's name", &name, err);
@@ -147,11 +149,13 @@ static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_er
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the name '%s' is too long", name);
     if (status == TSU_OK) status = tsu_words_choice(words, "the shape", shapes, &shape, err);
     for (int k = 0; k < 3 && status == TSU_OK; k++) {
-        status = tsu_words_switch(words, "yes or no (restart, ghosts, reverse)", &on, err);
+        status = tsu_words_switch(words, "yes or no (restart, ghosts, reverse)", &on[k], err);
     }
     if (status == TSU_OK) status = read_defaults(words, shape != 1, &width, &value, err);
     if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
     if (status == TSU_OK) status = make_column(s, words, name, width, value, err);
+    if (status == TSU_OK && on[1])
+        tsu_particles_find_column(&s->world->particles, name)->flags |= TSU_FIELD_GHOSTED;
     if (status == TSU_OK) status = add_fix(s, &fix, name, width, err);
     free(value);
     return status;

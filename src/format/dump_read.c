@@ -2,6 +2,7 @@
 #include "format/dump_read.h"
 #include "base/memory.h"
 #include "io/read_file.h"
+#include "state/fields.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,14 @@ static bool read_numbers(const char **at, double *out, int count)
     return true;
 }
 
-static int find_column(const tsu_dump_frame *f, const char *const *names)
+/* The column of number q of a field, or -1. */
+static int find_column(const tsu_dump_frame *f, const char *field, int q)
 {
-    for (; *names; names++) {
-        for (int c = 0; c < f->columns; c++) {
-            if (strcmp(f->name[c], *names) == 0) return c;
-        }
+    tsu_field row;
+    char room[TSU_FIELD_ROOM];
+    const char *word = tsu_fields_find(NULL, field, &row) ? tsu_field_word_of(&row, q, room) : NULL;
+    for (int c = 0; c < f->columns && word; c++) {
+        if (strcmp(f->name[c], word) == 0) return c;
     }
     return -1;
 }
@@ -73,26 +76,24 @@ static bool read_names(const char *line, tsu_dump_frame *f)
 
 static tsu_status find_columns(tsu_dump_frame *f, const char *path, tsu_error *err)
 {
-    static const char *const places[3][3] = {{"x", "xu", NULL}, {"y", "yu", NULL}, {"z", "zu", NULL}};
-    static const char *const speeds[3][2] = {{"vx", NULL}, {"vy", NULL}, {"vz", NULL}};
-    static const char *const radius[] = {"radius", NULL}, *const diameter[] = {"diameter", NULL};
     bool all = true;
     for (int q = 0; q < 3; q++) {
-        f->place[q] = find_column(f, places[q]);
-        f->speed[q] = find_column(f, speeds[q]);
+        const int inside = find_column(f, "x", q);
+        f->place[q] = inside >= 0 ? inside : find_column(f, "xu", q);
+        f->speed[q] = find_column(f, "v", q);
         all = all && f->place[q] >= 0;
     }
     for (int q = 0; q < 3; q++) {
         if (f->speed[q] < 0) f->speed[0] = -1;
     }
-    const int wide = find_column(f, diameter);
-    if (find_column(f, radius) < 0 && wide >= 0) {
+    const int wide = find_column(f, "diameter", 0);
+    if (find_column(f, "radius", 0) < 0 && wide >= 0) {
         snprintf(f->name[wide], TSU_DUMP_NAME, "radius");
         for (size_t r = 0; r < f->rows; r++) {
             f->value[r * (size_t)f->columns + (size_t)wide] *= 0.5;
         }
     }
-    if (all && find_column(f, radius) >= 0) return TSU_OK;
+    if (all && find_column(f, "radius", 0) >= 0) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
                          "%s has no columns x, y, z and radius (or diameter); dump them to have a picture",
                          path);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "picture/snapshot_parts.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,15 +15,14 @@ static void name_field(const tsu_snapshot *s, char *label, size_t size)
         snprintf(label, size, f->unit[0] ? "%s [%s]" : "%s", f->label, f->unit);
         return;
     }
-    static const char *const known[][2] = {
-        {"speed", "speed [m/s]"},     {"velocity", "velocity [m/s]"},     {"spin", "spin [rad/s]"},
-        {"force", "force [N]"},       {"overlap", "overlap [m]"},         {"pressure", "pressure [Pa]"},
-        {"coordination", "contacts"}, {"temperature", "temperature [K]"}, {"mu", "friction state"},
-        {"radius", "radius [m]"},     {"rank", "place in storage"},       {"id", "id"}};
-    snprintf(label, size, "%s", name);
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-        if (strcmp(known[k][0], name) == 0) snprintf(label, size, "%s", known[k][1]);
-    }
+    const tsu_setting_field *contact = tsu_setting_by_contact(name);
+    const tsu_field *f = tsu_field_on_page(name);
+    tsu_field_number n = {0};
+    const bool word = !contact && !f && tsu_fields_word(NULL, name, &n); /* a column of a dump */
+    const char *unit = contact ? contact->unit : f ? f->unit : word ? n.field.unit : "";
+    if (contact) name = contact->label;
+    if (f && f->label) name = f->label;
+    snprintf(label, size, unit[0] ? "%s [%s]" : "%s", name, unit);
 }
 
 /* 1, 2 or 5 times a power of ten, so that a range has about five of them. */

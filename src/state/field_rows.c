@@ -139,6 +139,8 @@ static const tsu_field rows[] = {
      .width = 3, .read = scaled_unwrapped},
     {"image", {"ix", "iy", "iz"}, NULL, NULL, NULL, "", "times it has crossed each periodic face; `set image` sets it",
      .width = 3, .type = TSU_NUMBER_I32, .flags = SAVE, .store = TSU_STORE_IMAGE, .read = crossings},
+    {"speed", {NULL}, NULL, "speed", NULL, "m/s", "size of the velocity",
+     .width = 1, .flags = COLOUR, .read = speed_of},
     {"v", {"vx", "vy", "vz"}, NULL, "velocity", NULL, "m/s", "velocity",
      .width = 3, .flags = STATE | SET | COLOUR, .store = TSU_STORE_VM, .hash = 2, .felt = 4},
     {"f", {"fx", "fy", "fz"}, NULL, "force", NULL, "N", "force of the last step",
@@ -163,8 +165,6 @@ static const tsu_field rows[] = {
      .width = 1, .flags = GHOST, .store = TSU_STORE_VM, .first = 3},
     {"inverse_inertia", {NULL}, NULL, NULL, NULL, "1/(kg m^2)", "1/inertia as contacts see it: 0 for a particle held fast",
      .width = 1, .flags = GHOST, .store = TSU_STORE_WI, .first = 3},
-    {"speed", {NULL}, NULL, "speed", NULL, "m/s", "size of the velocity",
-     .width = 1, .flags = COLOUR, .read = speed_of},
     {"rank", {NULL}, NULL, "rank", "place in storage", "", "row in memory; it changes when lists are made",
      .width = 1, .flags = COLOUR, .read = row_of},
     /* columns */

@@ -223,6 +223,12 @@ const double *tsu_field_lent(const tsu_particles *p, const tsu_box *box, const t
     return place_of(p, f, 0, q);
 }
 
+const double *tsu_field_stored(const tsu_particles *p, const tsu_field *f, int32_t row)
+{
+    if (f->store == TSU_STORE_COLUMN) return column_place(p, f, row, 0);
+    return f->store != TSU_STORE_NONE && f->type == TSU_NUMBER_F64 ? place_of(p, f, row, 0) : NULL;
+}
+
 void tsu_field_fill(const tsu_particles *p, const tsu_box *box, const tsu_field_number *n, double *out)
 {
     size_t stride;

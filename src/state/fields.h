@@ -90,6 +90,8 @@ void tsu_field_set(tsu_particles *p, const tsu_field *f, int32_t row, int q, dou
 /* Where the numbers lie that tsu_field_get gives: that of row i is at [i * *stride]. NULL: they have to be made. */
 const double *tsu_field_lent(const tsu_particles *p, const tsu_box *box, const tsu_field *f, int q,
                              size_t *stride);
+/* The numbers of a row as they are stored, one behind the other; NULL: they are no doubles, or made. */
+const double *tsu_field_stored(const tsu_particles *p, const tsu_field *f, int32_t row);
 /* The numbers of all rows. */
 void tsu_field_fill(const tsu_particles *p, const tsu_box *box, const tsu_field_number *n, double *out);
 /* The bits of a stored number. */

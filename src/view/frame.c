@@ -2,6 +2,7 @@
 #include "view/frame.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "state/fields.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,11 +130,8 @@ typedef struct encoder {
 
 static bool is_standard(const char *name)
 {
-    static const char *const names[] = {"id", "position", "radius", "type"};
-    for (int k = 0; k < 4; k++) {
-        if (strcmp(name, names[k]) == 0) return true;
-    }
-    return false;
+    const tsu_field *f = tsu_field_on_page(name);
+    return f && f->flags & TSU_FIELD_FRAMED;
 }
 
 static bool is_chain(const char *name)

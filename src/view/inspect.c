@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/inspect.h"
 #include "model/contact_visit.h"
+#include "state/fields.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -83,18 +84,31 @@ static void tell_contact(void *context, const tsu_contact_seen *k)
     tsu_json_close(j, '}');
 }
 
-static void tell_columns(const tsu_particles *p, int32_t row, tsu_json *j)
+static void tell_field(const tsu_particles *p, const tsu_field *f, int32_t row, tsu_json *j)
 {
+    const char *name = f->page ? f->page : f->name;
+    const double *value = tsu_field_stored(p, f, row); /* places as frames have them */
+    if (!value)
+        tsu_json_key_integer(j, name, (int64_t)tsu_field_get(p, NULL, f, row, 0));
+    else if (f->width == 1)
+        tsu_json_key_number(j, name, value[0]);
+    else
+        tsu_json_key_numbers(j, name, value, (size_t)f->width);
+}
+
+/* What all particles have and the page shows, then the columns. */
+static void tell_fields(const tsu_particles *p, int32_t row, tsu_json *j)
+{
+    const int own = tsu_fields_count(NULL);
+    for (int k = 0; k < tsu_fields_count(p); k++) {
+        const tsu_field f = tsu_fields_at(p, k);
+        if (k < own && f.page && f.store) tell_field(p, &f, row, j);
+    }
     tsu_json_key(j, "values");
     tsu_json_open(j, '{');
-    for (int k = 0; k < p->columns; k++) {
-        const tsu_particle_column *c = &p->column[k];
-        const double *value = c->value + (size_t)row * (size_t)c->width;
-        const char *name = strcmp(c->name, "Temp") == 0 ? "temperature" : c->name;
-        if (c->width == 1)
-            tsu_json_key_number(j, name, value[0]);
-        else
-            tsu_json_key_numbers(j, name, value, (size_t)c->width);
+    for (int k = own; k < tsu_fields_count(p); k++) {
+        const tsu_field f = tsu_fields_at(p, k);
+        tell_field(p, &f, row, j);
     }
     tsu_json_close(j, '}');
 }
@@ -104,21 +118,10 @@ bool tsu_inspect_particle(const tsu_session *s, uint64_t id, tsu_json *j)
     const tsu_world *w = s->world;
     const int32_t row = w ? tsu_session_row(s, id) : -1;
     if (row < 0) return false;
-    const tsu_particles *p = &w->particles;
     tsu_json_open(j, '{');
-    tsu_json_key_integer(j, "id", (int64_t)id);
-    tsu_json_key_integer(j, "type", p->type[row] + 1);
     tsu_json_key_integer(j, "step", w->step);
     tsu_json_key_number(j, "time", w->time);
-    tsu_json_key_number(j, "radius", p->xr[row][3]);
-    tsu_json_key_number(j, "density", p->density[row]);
-    tsu_json_key_number(j, "mass", p->mass[row]);
-    tsu_json_key_numbers(j, "position", p->xr[row], 3);
-    tsu_json_key_numbers(j, "velocity", p->vm[row], 3);
-    tsu_json_key_numbers(j, "spin", p->wi[row], 3);
-    tsu_json_key_numbers(j, "force", p->force[row], 3);
-    tsu_json_key_numbers(j, "torque", p->torque[row], 3);
-    tell_columns(p, row, j);
+    tell_fields(&w->particles, row, j);
     tsu_json_key(j, "contacts");
     tsu_json_open(j, '[');
     tsu_contacts_visit_particle(w, row, tell_contact, &(telling){w, j, row});

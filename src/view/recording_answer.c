@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recording_answer.c - a recorded run as a source of the page. Nothing of it changes, so there is no lock. */
+#include "state/fields.h"
 #include "view/record_contacts.h"
 #include "view/recording.h"
 #include <stdlib.h>
@@ -147,26 +148,30 @@ static void tell_array(const tsu_frame_array *a, int64_t row, const double offse
         tsu_json_numbers(j, value, (size_t)a->width);
 }
 
+/* What a running simulation tells outside "values", too (inspect.c). */
+static bool is_own(const tsu_frame *f, const tsu_frame_array *a)
+{
+    const tsu_field *field = tsu_field_on_page(a->name);
+    return field && field->store && field->store != TSU_STORE_COLUMN && field->width == a->width &&
+           a->count == f->total;
+}
+
 static void tell_particle(const tsu_recording *r, const tsu_frame *f, const tsu_setting *setting, int64_t row,
                           uint64_t id, tsu_json *j)
 {
-    static const char *const own[] = {"id", "type", "radius", "position", "velocity"};
     tsu_json_open(j, '{');
     tsu_json_key_integer(j, "step", f->step);
     tsu_json_key_number(j, "time", f->time);
-    for (int k = 0; k < 5; k++) {
-        const tsu_frame_array *a = tsu_frame_find(f, own[k]);
-        if (a) tell_array(a, row, strcmp(own[k], "position") == 0 ? setting->origin : NULL, j);
+    for (int k = 0; k < f->arrays; k++) {
+        const tsu_frame_array *a = &f->array[k];
+        if (is_own(f, a)) tell_array(a, row, strcmp(a->name, "position") == 0 ? setting->origin : NULL, j);
     }
     tsu_json_key(j, "values");
     tsu_json_open(j, '{');
     for (int k = 0; k < f->arrays; k++) {
         const tsu_frame_array *a = &f->array[k];
-        bool told = strncmp(a->name, "chain", 5) == 0;
-        for (int n = 0; n < 5; n++) {
-            told = told || strcmp(a->name, own[n]) == 0;
-        }
-        if (!told && a->count == f->total) tell_array(a, row, NULL, j);
+        if (!is_own(f, a) && a->count == f->total && strncmp(a->name, "chain", 5) != 0)
+            tell_array(a, row, NULL, j);
     }
     tsu_json_close(j, '}');
     tell_contacts(r, f, row, id, j);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample.c - takes a frame of a session between two steps. Reads only. */
+#include "state/fields.h"
 #include "step/ledger/energy.h"
 #include "step/mesh/body.h"
 #include "view/frame.h"
@@ -9,11 +10,6 @@
 #include <string.h>
 
 /* ---- particles ------------------------------------------------------------------------------------------------------- */
-
-static float length(const double v[3])
-{
-    return (float)sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
 
 static bool add_standard(tsu_frame *f, const tsu_particles *p, const double origin[3])
 {
@@ -34,52 +30,28 @@ static bool add_standard(tsu_frame *f, const tsu_particles *p, const double orig
     return true;
 }
 
-static void fill_column(const tsu_particles *p, const char *name, int width, float *to)
+/* Numbers of a field, or the length of each of its vectors. A column may be gone since the setting was made. */
+static void fill_field(const tsu_setting_field *field, const tsu_world *w, float *to)
 {
-    const tsu_particle_column *c = tsu_particles_find_column(p, name);
-    const bool there = c && c->width == width;
-    for (int64_t k = 0; k < (int64_t)p->count * width; k++) {
-        to[k] = there ? (float)c->value[k] : 0.0f;
+    const tsu_particles *p = &w->particles;
+    tsu_field f;
+    const bool there = tsu_fields_find(p, field->field, &f) && (field->length || f.width == field->width);
+    const int width = there ? f.width : field->width; /* 1 or 3 */
+    const double *lent[3] = {NULL};
+    size_t stride = 0;
+    for (int q = 0; q < width && there; q++) {
+        lent[q] = tsu_field_lent(p, &w->box, &f, q, &stride);
     }
-}
-
-static void fill_velocity(const tsu_particles *p, float *to)
-{
     for (int32_t i = 0; i < p->count; i++) {
-        for (int q = 0; q < 3; q++) {
-            to[3 * i + q] = (float)p->vm[i][q];
+        double square = 0.0;
+        for (int q = 0; q < width; q++) {
+            const double v = lent[q] ? lent[q][(size_t)i * stride]
+                             : there ? tsu_field_get(p, &w->box, &f, i, q)
+                                     : 0.0;
+            if (!field->length) *to++ = (float)v;
+            square += v * v;
         }
-    }
-}
-
-static void fill_field(const tsu_setting_field *field, const tsu_particles *p, float *to)
-{
-    const int32_t n = p->count;
-    switch (field->source) {
-    case TSU_FIELD_SPEED:
-        for (int32_t i = 0; i < n; i++) {
-            to[i] = length(p->vm[i]);
-        }
-        break;
-    case TSU_FIELD_SPIN:
-        for (int32_t i = 0; i < n; i++) {
-            to[i] = length(p->wi[i]);
-        }
-        break;
-    case TSU_FIELD_FORCE:
-        for (int32_t i = 0; i < n; i++) {
-            to[i] = length(p->force[i]);
-        }
-        break;
-    case TSU_FIELD_RANK:
-        for (int32_t i = 0; i < n; i++) {
-            to[i] = (float)i;
-        }
-        break;
-    case TSU_FIELD_VELOCITY: fill_velocity(p, to); break;
-    case TSU_FIELD_TEMPERATURE: fill_column(p, "Temp", 1, to); break;
-    case TSU_FIELD_COLUMN: fill_column(p, field->name, field->width, to); break;
-    default: memset(to, 0, (size_t)n * sizeof *to); /* by contact: sample_contacts.c */
+        if (field->length) *to++ = (float)sqrt(square);
     }
 }
 
@@ -93,11 +65,14 @@ static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_world *
         if (!(fields >> k & 1)) continue;
         float *to = tsu_frame_add(f, field->name, TSU_ARRAY_F32, field->width, w->particles.count);
         if (!to) return false;
-        fill_field(field, &w->particles, to);
-        if (field->source == TSU_FIELD_OVERLAP) by_contact.overlap = to;
-        if (field->source == TSU_FIELD_COORDINATION) by_contact.coordination = to;
-        if (field->source == TSU_FIELD_PRESSURE) by_contact.pressure = to;
-        if (field->source == TSU_FIELD_MU) by_contact.mu = to;
+        switch (field->by_contact) {
+        case TSU_BY_CONTACT_OVERLAP: by_contact.overlap = to; break;
+        case TSU_BY_CONTACT_COORDINATION: by_contact.coordination = to; break;
+        case TSU_BY_CONTACT_PRESSURE: by_contact.pressure = to; break;
+        case TSU_BY_CONTACT_MU: by_contact.mu = to; break;
+        default: fill_field(field, w, to);
+        }
+        if (field->by_contact) memset(to, 0, (size_t)w->particles.count * sizeof *to);
     }
     return tsu_frame_take_contacts(f, w, &by_contact);
 }

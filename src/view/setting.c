@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/setting.h"
 #include "base/hash.h"
+#include "state/fields.h"
 #include "step/mesh/body.h"
 #include "step/wall/shape.h"
 #include "step/wall/wall.h"
@@ -10,16 +11,21 @@
 
 /* ---- fields ---------------------------------------------------------------------------------------------------------- */
 
-static const tsu_setting_field usual[] = {
-    {"speed", "speed", "m/s", 1, TSU_FIELD_SPEED},
-    {"velocity", "velocity", "m/s", 3, TSU_FIELD_VELOCITY},
-    {"spin", "spin", "rad/s", 1, TSU_FIELD_SPIN},
-    {"force", "force", "N", 1, TSU_FIELD_FORCE},
-    {"overlap", "largest overlap", "m", 1, TSU_FIELD_OVERLAP},
-    {"coordination", "contacts", "", 1, TSU_FIELD_COORDINATION},
-    {"pressure", "pressure", "Pa", 1, TSU_FIELD_PRESSURE},
-    {"rank", "place in storage", "", 1, TSU_FIELD_RANK},
+static const tsu_setting_field by_contact[] = {
+    {"overlap", "largest overlap", "m", 1, TSU_BY_CONTACT_OVERLAP, "", false},
+    {"coordination", "contacts", "", 1, TSU_BY_CONTACT_COORDINATION, "", false},
+    {"pressure", "pressure", "Pa", 1, TSU_BY_CONTACT_PRESSURE, "", false},
+    {"mu", "friction state", "", 1, TSU_BY_CONTACT_MU, "", false},
 };
+enum { BY_CONTACT = sizeof by_contact / sizeof *by_contact };
+
+const tsu_setting_field *tsu_setting_by_contact(const char *name)
+{
+    for (int k = 0; k < BY_CONTACT; k++) {
+        if (strcmp(by_contact[k].name, name) == 0) return &by_contact[k];
+    }
+    return NULL;
+}
 
 static void add_field(tsu_setting *scene, const tsu_setting_field *field)
 {
@@ -35,22 +41,33 @@ static bool has_mu(const tsu_lawset *laws)
     return false;
 }
 
+static void add_particle_field(tsu_setting *scene, const tsu_field *f)
+{
+    const bool length = f->flags & TSU_FIELD_LENGTH;
+    tsu_setting_field field = {.width = length ? 1 : f->width, .length = length};
+    if (!(f->flags & TSU_FIELD_COLOURED) || !f->page || (field.width != 1 && field.width != 3)) return;
+    snprintf(field.name, sizeof field.name, "%s", f->page);
+    snprintf(field.label, sizeof field.label, "%s", f->label ? f->label : f->page);
+    snprintf(field.unit, sizeof field.unit, "%s", f->unit);
+    snprintf(field.field, sizeof field.field, "%s", f->name);
+    if (tsu_setting_find_field(scene, field.name) < 0) add_field(scene, &field);
+}
+
+/* Those that all particles have, those by contact, columns. */
 static void add_fields(tsu_setting *scene, const tsu_world *w)
 {
-    static const tsu_setting_field mu = {"mu", "friction state", "", 1, TSU_FIELD_MU},
-                                   heat = {"temperature", "temperature", "K", 1, TSU_FIELD_TEMPERATURE};
-    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
-        add_field(scene, &usual[k]);
+    const tsu_particles *p = &w->particles;
+    const int own = tsu_fields_count(NULL), all = tsu_fields_count(p);
+    for (int k = 0; k < own; k++) {
+        add_particle_field(scene, tsu_field_row(k));
     }
-    if (has_mu(&w->laws)) add_field(scene, &mu);
-    for (int k = 0; k < w->particles.columns; k++) {
-        const tsu_particle_column *c = &w->particles.column[k];
-        tsu_setting_field field = {.width = c->width, .source = TSU_FIELD_COLUMN};
-        snprintf(field.name, sizeof field.name, "%s", c->name);
-        snprintf(field.label, sizeof field.label, "%s", c->name);
-        if (strcmp(c->name, "Temp") == 0 && c->width == 1) field = heat;
-        if ((c->width == 1 || c->width == 3) && tsu_setting_find_field(scene, field.name) < 0)
-            add_field(scene, &field);
+    for (int k = 0; k < BY_CONTACT; k++) {
+        if (by_contact[k].by_contact != TSU_BY_CONTACT_MU || has_mu(&w->laws))
+            add_field(scene, &by_contact[k]);
+    }
+    for (int k = own; k < all; k++) {
+        const tsu_field f = tsu_fields_at(p, k);
+        add_particle_field(scene, &f);
     }
 }
 

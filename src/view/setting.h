@@ -9,25 +9,25 @@
 
 enum { TSU_SETTING_FIELDS = 40 };
 
-typedef enum tsu_field_source {
-    TSU_FIELD_SPEED,
-    TSU_FIELD_VELOCITY,
-    TSU_FIELD_SPIN,
-    TSU_FIELD_FORCE,
-    TSU_FIELD_OVERLAP,
-    TSU_FIELD_COORDINATION,
-    TSU_FIELD_PRESSURE,
-    TSU_FIELD_RANK,
-    TSU_FIELD_TEMPERATURE,
-    TSU_FIELD_MU,
-    TSU_FIELD_COLUMN /* of the particles, by name */
-} tsu_field_source;
+/* What is found contact by contact, beside the fields of particles (state/fields.h). */
+typedef enum tsu_by_contact {
+    TSU_BY_CONTACT_NONE,
+    TSU_BY_CONTACT_OVERLAP,
+    TSU_BY_CONTACT_COORDINATION,
+    TSU_BY_CONTACT_PRESSURE,
+    TSU_BY_CONTACT_MU /* where the law of friction has it */
+} tsu_by_contact;
 
 typedef struct tsu_setting_field {
     char name[TSU_NAME], label[TSU_NAME], unit[16];
     int width; /* 1 or 3 */
-    tsu_field_source source;
+    tsu_by_contact by_contact;
+    char field[TSU_NAME]; /* of the particles, if it is not by contact */
+    bool length;          /* of that field, not its numbers */
 } tsu_setting_field;
+
+/* The field by contact of that name, or NULL. */
+const tsu_setting_field *tsu_setting_by_contact(const char *name);
 
 typedef struct tsu_setting_mesh {
     char name[TSU_NAME];
