@@ -72,6 +72,16 @@ tsu_v4_store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z, doub
     __builtin_memcpy(w + l, &row[3], sizeof *row);
 }
 
+/* The same without the last column. */
+static inline __attribute__((always_inline, unused)) void tsu_v4_store_three(tsu_v4 row[4], int l, double *x,
+                                                                             double *y, double *z)
+{
+    tsu_v4_transpose(&row[0], &row[1], &row[2], &row[3]);
+    __builtin_memcpy(x + l, &row[0], sizeof *row);
+    __builtin_memcpy(y + l, &row[1], sizeof *row);
+    __builtin_memcpy(z + l, &row[2], sizeof *row);
+}
+
 /* Four columns of four as rows, `stride` apart. */
 static inline __attribute__((always_inline, unused)) void
 tsu_v4_store_rows(const double *x, const double *y, const double *z, const double *w, double *row, int stride)

@@ -179,6 +179,33 @@ TSU_FN tsu_touch tsu_fused_touch(const tsu_block *b, const tsu_bodies *g, int l)
     return tsu_sphere_sphere(tsu_vec3_make(g->dx[l], g->dy[l], g->dz[l]), b->radius_i[l], b->radius_j[l]);
 }
 
+/* Reduced radii and masses of eight pairs. Where all particles are alike nothing is divided: they are known. */
+typedef struct tsu_reduced {
+    double r_eff[TSU_SUM_LANES], m_eff[TSU_SUM_LANES];
+} TSU_ALIGNED(64) tsu_reduced;
+
+TSU_FN void tsu_reduced_find(tsu_reduced *r, const tsu_block *b, int first)
+{
+    for (int part = 0; part < TSU_SUM_LANES; part++) {
+        const int l = first + part;
+        tsu_contact c = {.radius_i = b->radius_i[l],
+                         .radius_j = b->radius_j[l],
+                         .inv_mass_i = b->inv_mass_i[l],
+                         .inv_mass_j = b->inv_mass_j[l]};
+        tsu_surface_reduce(&c);
+        r->r_eff[part] = c.r_eff;
+        r->m_eff[part] = c.m_eff;
+    }
+}
+
+TSU_FN void tsu_reduced_known(tsu_reduced *r, const tsu_block *b)
+{
+    for (int part = 0; part < TSU_SUM_LANES; part++) {
+        r->r_eff[part] = b->r_eff[part];
+        r->m_eff[part] = b->m_eff[part];
+    }
+}
+
 /* The geometry of eight pairs. */
 typedef struct tsu_touches {
     double nx[TSU_SUM_LANES], ny[TSU_SUM_LANES], nz[TSU_SUM_LANES];
@@ -210,6 +237,8 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                            tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
     tsu_touches ahead;
+    tsu_reduced reduced;
+    tsu_reduced_known(&reduced, b);
     for (int part = 0; part < TSU_SUM_LANES; part++) {
         tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, part));
     }
@@ -217,6 +246,7 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
         tsu_fused_fetch(law_n, values_n, next, first);
         tsu_fused_fetch(law_t, values_t, next + values_n, first);
         tsu_fused_fetch(law_r, values_r, next + values_n + values_t, first);
+        if (!b->same) tsu_reduced_find(&reduced, b, first);
         const int then =
             first + TSU_SUM_LANES < lanes ? first + TSU_SUM_LANES : first; /* the last ones twice */
         for (int part = 0; part < TSU_SUM_LANES; part++) {
@@ -225,6 +255,8 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             tsu_contact c = {.overlap = touch.overlap,
                              .radius_i = b->radius_i[l],
                              .radius_j = b->radius_j[l],
+                             .r_eff = reduced.r_eff[part],
+                             .m_eff = reduced.m_eff[part],
                              .inverse = touch.inverse,
                              .inv_mass_i = b->inv_mass_i[l],
                              .inv_mass_j = b->inv_mass_j[l],

@@ -107,6 +107,7 @@ typedef struct tsu_block {
     tsu_lane elastic;
     tsu_lane account[TSU_ACCOUNT_COUNT];
     double dt; /* behind the lanes, which begin with a line of the cache */
+    bool same; /* all pairs have the same radii and masses, and the block holds them (fused loops) */
 } TSU_ALIGNED(64) tsu_block;
 
 /* ---- the table that describes a law

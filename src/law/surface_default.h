@@ -69,7 +69,15 @@ TSU_FN double tsu_surface_inverse_root(double e)
     return (1.0 + 0.5 * e) + e2 * ((c2 + c3 * e) + e2 * ((c4 + c5 * e) + c6 * e2));
 }
 
-/* Kinematics of a contact of which overlap, normal, distance, radii, inverse masses and dt are known. The order of the operations
+/* Reduced radius and mass; of two bodies held fast anything finite will do. */
+TSU_FN void tsu_surface_reduce(tsu_contact *c)
+{
+    const double ri = c->radius_i, rj = c->radius_j, inverse = c->inv_mass_i + c->inv_mass_j;
+    c->m_eff = inverse > 0.0 ? 1.0 / inverse : 0.0;
+    c->r_eff = c->wall ? ri : ri * rj / (ri + rj);
+}
+
+/* Kinematics of a contact of which overlap, normal, distance, radii and dt are known. The order of the operations
  * is the one with the shortest way from the distance to what the laws wait for. */
 TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
 {
@@ -81,9 +89,6 @@ TSU_FN void tsu_surface_contact(tsu_contact *c, const tsu_motion *m)
     c->v_n = c->wall ? v_n_wall : v_n_pair;
     c->v_t = tsu_vec3_add(tsu_vec3_madd(v, -c->v_n, n), tsu_vec3_cross(n, spin));
     c->w_r = tsu_vec3_sub(w_i, w_j);
-    const double inverse = c->inv_mass_i + c->inv_mass_j;
-    c->m_eff = inverse > 0.0 ? 1.0 / inverse : 0.0; /* two bodies held fast: anything finite will do */
-    c->r_eff = c->wall ? ri : ri * rj / (ri + rj);
     c->touching = c->overlap > 0.0;
 
     /* The start of the step; the normal was `longer` times `was` then. */
@@ -138,6 +143,7 @@ TSU_FN void tsu_surface_kinematics(tsu_block *TSU_RESTRICT b, const tsu_bodies *
     for (int l = 0; l < TSU_LANES; l++) {
         tsu_contact c = tsu_surface_load(b, l);
         const tsu_motion m = tsu_bodies_motion(g, l);
+        tsu_surface_reduce(&c);
         tsu_surface_contact(&c, &m);
         b->overlap_before[l] = c.overlap_before;
         b->v_n_before[l] = c.v_n_before;

@@ -97,6 +97,7 @@ void tsu_particles_hold(tsu_particles *p, int32_t row, bool fast)
     const double radius = p->xr[row][3], m = p->mass[row];
     p->vm[row][3] = fast ? 0.0 : 1.0 / m;
     p->wi[row][3] = fast ? 0.0 : 1.0 / (0.4 * m * radius * radius);
+    p->resized++;
 }
 
 static void fill_row(tsu_particle_column *c, int32_t row)

@@ -28,7 +28,8 @@ typedef struct tsu_particles {
     void *spare;         /* scratch of sorting, kept for the next time */
     size_t spare_bytes;
     uint64_t next_id;
-    int columns; /* further columns, named, of doubles (property/atom, temperature, ...) */
+    int64_t resized; /* how often the size or mass of a particle was set */
+    int columns;     /* further columns, named, of doubles (property/atom, temperature, ...) */
     struct tsu_particle_column *column;
 } tsu_particles;
 

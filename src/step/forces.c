@@ -8,6 +8,7 @@
 #include "law/fused.h"
 #include "law/surface_default.h"
 #include "step/blocks.h"
+#include "step/gather.h"
 #include "step/integrate.h"
 #include "step/lanes.h"
 #include "step/ledger/losses.h"
@@ -28,7 +29,8 @@ typedef struct job {
     tsu_contacts *c;
     tsu_fused_fn *fused; /* NULL: stage by stage */
     double dt;
-    double (*shift)[4];   /* by image */
+    double (*shift)[4]; /* by image */
+    tsu_gather_from from;
     const double *liquid; /* column of the particles that the laws read; or NULL */
     bool bulging;         /* surface multicontact */
     tsu_finish finish;    /* how far rows go */
@@ -36,6 +38,7 @@ typedef struct job {
     int64_t ring;         /* entries whose records go round in a ring; 0: records of all are kept */
     tsu_kick motion;      /* of the step */
     bool uniform;         /* one material of all particles: coefficients are the same in all lanes */
+    bool same;            /* all particles have one radius and one mass */
     bool close;           /* laws act between bodies that touch only */
     bool look;            /* for the records alone: contacts stay as they are */
 } job;
@@ -89,46 +92,6 @@ static int64_t look_forward(const job *j, int64_t k, int64_t end)
 static bool is_cold(const tsu_contacts *c, int64_t k)
 {
     return c->sparse && c->cold[k / TSU_CONTACT_BLOCK];
-}
-
-/* The two bodies of the first `lanes` contacts of the block at entry k. What is needed of the block at `next` is fetched meanwhile, a
- * little at a time: all at once it would have to wait for itself. */
-static TSU_CLONES void gather_pairs(const job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes)
-{
-    enum { GROUP = 4 };
-    const tsu_particles *p = &j->w->particles;
-    tsu_block *TSU_RESTRICT b = &s->block;
-    tsu_bodies *TSU_RESTRICT g = &s->bodies;
-    const uint32_t *TSU_RESTRICT row = j->c->row + k, *TSU_RESTRICT partner = j->c->partner + k;
-    const tsu_v4 *x = (const tsu_v4 *)p->xr, *v = (const tsu_v4 *)p->vm, *w = (const tsu_v4 *)p->wi;
-    const tsu_v4 *shift = (const tsu_v4 *)j->shift;
-    const size_t share = j->fused ? 0 : (size_t)j->c->history_width * GROUP * sizeof(double);
-    const char *history = (const char *)tsu_contacts_history(j->c, 0, next);
-    for (int l = 0; l < lanes; l += GROUP, history += share) {
-        tsu_v4 dx[GROUP], dv[GROUP], wi[GROUP], wj[GROUP];
-        for (size_t at = 0; at < share; at += 64) {
-            TSU_PREFETCH_NEXT(history + at);
-        }
-        for (int q = 0; q < GROUP; q++) {
-            const uint32_t other = j->c->partner[next + l + q] & TSU_CONTACT_ROW_MASK;
-            TSU_PREFETCH_NEXT(&x[other]);
-            TSU_PREFETCH_NEXT(&v[other]);
-            TSU_PREFETCH_NEXT(&w[other]);
-        }
-        for (int q = 0; q < GROUP; q++) {
-            const uint32_t i = row[l + q], other = partner[l + q] & TSU_CONTACT_ROW_MASK;
-            const tsu_v4 xi = x[i], xj = x[other], vi = v[i], vj = v[other];
-            /* the fourth places carry what else is needed of the two */
-            dx[q] = TSU_V4_SHUFFLE(xi - xj - shift[partner[l + q] >> TSU_CONTACT_ROW_BITS], xi, 0, 1, 2, 7);
-            dv[q] = TSU_V4_SHUFFLE(vi - vj, vi, 0, 1, 2, 7);
-            wi[q] = TSU_V4_SHUFFLE(w[i], xj, 0, 1, 2, 7);
-            wj[q] = TSU_V4_SHUFFLE(w[other], vj, 0, 1, 2, 7);
-        }
-        tsu_v4_store_columns(dx, l, g->dx, g->dy, g->dz, b->radius_i);
-        tsu_v4_store_columns(dv, l, g->vx, g->vy, g->vz, b->inv_mass_i);
-        tsu_v4_store_columns(wi, l, g->wix, g->wiy, g->wiz, b->radius_j);
-        tsu_v4_store_columns(wj, l, g->wjx, g->wjy, g->wjz, b->inv_mass_j);
-    }
 }
 
 static void gather_liquid(const job *j, tsu_block *b, int64_t k)
@@ -240,7 +203,7 @@ static int narrow_phase(const job *j, tsu_lane_space *s, int64_t k, int64_t next
     }
     const bool known = j->fused && tsu_block_live(j->c, k); /* that it matters; the loop does the rest */
     const int lanes = known ? lanes_of(j->c, k) : TSU_LANES;
-    gather_pairs(j, s, k, next, lanes);
+    tsu_gather(&j->from, s, k, next, lanes);
     if (!j->uniform) tsu_block_coefficients_pairs(j->laws, s, j->w->particles.type, j->c, k);
     if (j->liquid) gather_liquid(j, &s->block, k);
     if (!known) geometry(&s->block, &s->bodies);
@@ -349,6 +312,23 @@ static tsu_timing timing_of(const job *j, int64_t unit)
     return j->look ? TSU_TIMED_NOT : tsu_times_unit(&j->w->times, unit);
 }
 
+/* What fused loops want to know of all blocks beforehand. */
+static void begin_fused(const job *j, tsu_block *b)
+{
+    b->dt = j->dt;
+    b->same = j->same;
+    if (!j->same) return;
+    const double radius = j->w->particles.xr[0][3], inverse = j->w->particles.vm[0][3];
+    tsu_contact c = {.radius_i = radius, .radius_j = radius, .inv_mass_i = inverse, .inv_mass_j = inverse};
+    tsu_surface_reduce(&c);
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->radius_i[l] = b->radius_j[l] = radius;
+        b->inv_mass_i[l] = b->inv_mass_j[l] = inverse;
+        b->r_eff[l] = c.r_eff;
+        b->m_eff[l] = c.m_eff;
+    }
+}
+
 static void compute_unit(void *context, int64_t unit, int thread)
 {
     const job *j = context;
@@ -359,7 +339,7 @@ static void compute_unit(void *context, int64_t unit, int thread)
     s->sample = timing == TSU_TIMED_PARTS ? sum + TSU_SUM_SAMPLE : NULL;
     s->mark = begin;
     if (j->fused)
-        s->block.dt = j->dt;
+        begin_fused(j, &s->block);
     else
         tsu_block_begin(s, j->dt);
     if (j->uniform)
@@ -441,10 +421,12 @@ static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
 {
     tsu_box_shifts(&w->box, shift);
     shift[TSU_IMAGE_NEVER][0] = 1.0e30;
+    const bool fused = !tsu_losses_kept(w, &w->laws) && w->fused;
     return (job){.w = w,
                  .laws = &w->laws,
                  .c = &w->contacts,
-                 .fused = w->fused && !tsu_losses_kept(w, &w->laws) ? w->fused->run : NULL,
+                 .fused = fused ? w->fused->run : NULL,
+                 .from = {&w->particles, &w->contacts, (const double(*)[4])shift, !fused},
                  .dt = dt,
                  .finish = finish,
                  .ahead = finish == TSU_FINISH_AHEAD,
@@ -453,6 +435,7 @@ static job job_of(world *w, double dt, tsu_finish finish, double shift[32][4])
                  .liquid = tsu_liquid_begin(w, &w->laws),
                  .bulging = tsu_multicontact_on(&w->laws),
                  .uniform = w->lists.type >= 0,
+                 .same = w->lists.same && w->lists.resized == w->particles.resized,
                  .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
 }
 

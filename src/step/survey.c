@@ -45,8 +45,10 @@ bool tsu_survey_sound(const world *w, int64_t i, int *axis)
 
 static tsu_survey nothing(void)
 {
-    return (tsu_survey){
-        .lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}, .alike = true};
+    return (tsu_survey){.lo = {INFINITY, INFINITY, INFINITY},
+                        .hi = {-INFINITY, -INFINITY, -INFINITY},
+                        .alike = true,
+                        .same = true};
 }
 
 static void look_at_part(void *context, int64_t part, int thread)
@@ -68,6 +70,7 @@ static void look_at_part(void *context, int64_t part, int thread)
         s.largest = x[3] > s.largest ? x[3] : s.largest;
         s.radii += x[3];
         s.alike = s.alike && p->type[i] == p->type[0];
+        s.same = s.same && x[3] == p->xr[0][3] && v[3] == p->vm[0][3];
         s.strange = s.strange || !tsu_survey_sound(j->w, i, &axis);
         s.outside += tsu_survey_outside(j->w, i, &axis, &high);
     }
@@ -84,6 +87,7 @@ static void add(tsu_survey *all, const tsu_survey *s)
     all->largest = s->largest > all->largest ? s->largest : all->largest;
     all->radii += s->radii;
     all->alike = all->alike && s->alike;
+    all->same = all->same && s->same;
     all->strange = all->strange || s->strange;
     all->outside += s->outside;
 }

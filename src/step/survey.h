@@ -12,6 +12,7 @@ typedef struct tsu_survey {
     double velocity[3];  /* sum over the particles that move at all                  [m/s] */
     int64_t outside;     /* particles beyond a fixed face */
     bool alike;          /* all are of one material */
+    bool same;           /* all have one radius and one mass */
     bool strange;        /* a position is no number, or many box lengths away */
 } tsu_survey;
 

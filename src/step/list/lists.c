@@ -161,6 +161,8 @@ static void measure(world *w, const tsu_survey *of)
     const tsu_particles *p = &w->particles;
     const double largest = of->largest;
     w->lists.type = of->alike && p->count > 0 ? p->type[0] : -1;
+    w->lists.same = of->same && p->count > 0;
+    w->lists.resized = p->resized;
     w->lists.largest_radius = largest;
     w->lists.typical_radius = p->count > 0 ? of->radii / p->count : 0.0;
     w->lists.reach = tsu_lawset_reach(&w->laws, largest, false);

@@ -35,6 +35,8 @@ typedef struct tsu_lists {
         moved_inner; /* most that any may be off the way on which it was expected when the working list was made [m] */
     double largest_radius, typical_radius; /* [m] */
     int32_t type;                          /* of all particles; -1: they differ */
+    bool same;                             /* all had one radius and one mass ... */
+    int64_t resized;                       /* ... when so many had been set (tsu_particles) */
     bool valid;                            /* false: particles, box or laws have changed */
     bool
         leaving; /* a particle is beyond a fixed face: it is lost in this step, not when lists happen to be made */
