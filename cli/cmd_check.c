@@ -41,7 +41,7 @@ static void weigh(tsu_check *c)
 
 static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
 {
-    tsu_session *s = tsu_session_create(
+    tsu_session *s = tsu_session_open(
         &(tsu_session_options){.threads = o->threads, .rehearsal = &c->rehearsal, .context = c}, err);
     tsu_status status = s ? set_variables(s, o, err) : TSU_ERROR_MEMORY;
     if (status == TSU_OK) {

@@ -136,16 +136,17 @@ static void front_progress(void *context, const tsu_session *s)
     const double now = tsu_clock_seconds();
     if (!f->terminal || now - f->last_progress < 1.0 / PER_SECOND) return;
     f->last_progress = now;
-    const tsu_world *w = s->world;
-    const double here = (double)(w->step - s->loop_begin), left = (double)(s->run_end - w->step);
-    const double done = (double)(w->step - s->run_begin), all = (double)(s->run_end - s->run_begin);
-    const double rate = s->loop_seconds > 0.0 ? here * w->particles.count / s->loop_seconds : 0.0;
+    tsu_progress p;
+    tsu_session_progress(s, &p);
+    const double here = (double)p.here, left = (double)(p.run_end - p.step);
+    const double done = (double)(p.step - p.run_begin), all = (double)(p.run_end - p.run_begin);
+    const double rate = p.seconds > 0.0 ? here * (double)p.particles / p.seconds : 0.0;
     char line[256], remaining[32];
-    put_time(here > 0.0 ? s->loop_seconds * left / here : 0.0, remaining, sizeof remaining);
+    put_time(here > 0.0 ? p.seconds * left / here : 0.0, remaining, sizeof remaining);
     snprintf(line, sizeof line,
-             " %3.0f %%  step %lld  t %.4g  left %s  %d particles  %lld contacts  %.2f M/s  audit %.1e",
-             all > 0.0 ? 100.0 * done / all : 100.0, (long long)w->step, w->time, remaining,
-             w->particles.count, (long long)w->touching, 1.0e-6 * rate, tsu_energy_balance(w).off);
+             " %3.0f %%  step %lld  t %.4g  left %s  %zu particles  %zu contacts  %.2f M/s  audit %.1e",
+             all > 0.0 ? 100.0 * done / all : 100.0, (long long)p.step, p.time, remaining, p.particles,
+             p.contacts, 1.0e-6 * rate, p.audit);
     fprintf(f->screen, "\r\033[K%.*s", columns() - 1, line);
     fflush(f->screen);
     f->line_shown = true;
@@ -189,10 +190,10 @@ static tsu_status run_deck(tsu_session *s, const tsu_run_options *o, tsu_error *
     if (o->unfinished) return tsu_session_continue(s, o->unfinished, err);
     for (int k = 0; k < o->variables; k++) {
         const tsu_run_variable *v = &o->variable[k];
-        const tsu_status status = tsu_script_set_variable(s->script, v->name, v->count, v->value, err);
+        const tsu_status status = tsu_session_set_variable(s, v->name, v->count, v->value, err);
         if (status != TSU_OK) return status;
     }
-    return tsu_script_run_file(s->script, strcmp(o->deck, "-") == 0 ? "/dev/stdin" : o->deck, err);
+    return tsu_session_run_file(s, strcmp(o->deck, "-") == 0 ? "/dev/stdin" : o->deck, err);
 }
 
 static void say_and_free(front *f, char *text)
@@ -226,7 +227,7 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
                       "the log or the output could not be written to the end (is the disk full?)");
         return tsu_cli_fail(&lost);
     }
-    return s && tsu_script_quit(s->script, &asked) ? asked : 0;
+    return s && tsu_session_quit(s, &asked) ? asked : 0;
 }
 
 static void catch_signals(void)
@@ -241,18 +242,18 @@ int tsu_cmd_run(const tsu_run_options *o)
     tsu_run_summary_begin(&f.summary);
     if (open_files(&f, o, &err) != TSU_OK) return tsu_cli_fail(&err);
     catch_signals();
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = o->threads,
-                                                               .print = front_print,
-                                                               .open_log = front_open_log,
-                                                               .progress = front_progress,
-                                                               .interrupted = front_interrupted,
-                                                               .wanted = front_wanted,
-                                                               .warning = front_warning,
-                                                               .rescue = "interrupted",
-                                                               .lean = !o->view && !o->record,
-                                                               .limit = front_limit,
-                                                               .thermo = front_thermo,
-                                                               .context = &f},
+    tsu_session *s = tsu_session_create(&(tsu_session_def){.threads = o->threads,
+                                                           .print = front_print,
+                                                           .open_log = front_open_log,
+                                                           .progress = front_progress,
+                                                           .interrupted = front_interrupted,
+                                                           .wanted = front_wanted,
+                                                           .warning = front_warning,
+                                                           .rescue = "interrupted",
+                                                           .lean = !o->view && !o->record,
+                                                           .limit = front_limit,
+                                                           .thermo = front_thermo,
+                                                           .context = &f},
                                         &err);
     tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
     if (status == TSU_OK) status = run_deck(s, o, &err);

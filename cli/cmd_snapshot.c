@@ -132,7 +132,7 @@ static tsu_status draw_restart(const words *w, tsu_snapshot_options *o, tsu_erro
     tsu_setting_key key = {0};
     tsu_setting *setting = NULL;
     tsu_frame *frame = tsu_frame_create();
-    tsu_session *s = tsu_session_create(&(tsu_session_options){0}, err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){0}, err);
     snprintf(line, sizeof line, "read_restart \"%s\"\n", w->file);
     tsu_status status = s && frame ? tsu_script_run_string(s->script, w->file, line, err) : TSU_ERROR_MEMORY;
     if (s && frame && status != TSU_OK) {

@@ -182,7 +182,7 @@ static tsu_status run_deck(reader *r, tsu_contact_deck *deck, const char *path, 
 {
     const tsu_session_options options = {
         .threads = 1, .context = r, .families = r->families, .forbid_shell = true};
-    tsu_session *s = tsu_session_create(&options, err);
+    tsu_session *s = tsu_session_open(&options, err);
     if (!s) return err->status;
     tsu_status status = TSU_OK;
     for (int k = 0; k < v->count && status == TSU_OK; k++) {

@@ -126,7 +126,7 @@ tsu_status tsu_bench_bed(const char *folder, const char *sizes, const int tiles[
     if (access(path, R_OK) == 0) return TSU_OK;
     printf("settling a bed (%s), once\n", sizes);
     fflush(stdout);
-    tsu_session *s = tsu_session_create(&(tsu_session_options){0}, err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){0}, err);
     tsu_status status = s ? settle(s, folder, sizes, err) : err->status;
     char part[1040];
     snprintf(part, sizeof part, "%s.part", path);

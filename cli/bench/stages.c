@@ -22,7 +22,7 @@ static tsu_status run_inside(const char *deck, const char *const *variable, int 
 {
     char text[64];
     snprintf(text, sizeof text, "thermo %d\nrun %d\n", steps, steps); /* nothing is told in between */
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = threads}, err);
     tsu_status status = s ? TSU_OK : err->status;
     for (int k = 0; status == TSU_OK && k + 1 < variables; k += 2) {
         status = tsu_script_set_variable(s->script, variable[k], 1, &variable[k + 1], err);

@@ -17,7 +17,7 @@ WHAT = {"base": "numbers, memory, threads, errors", "state": "particles, materia
         "deck": "the deck language; knows no world",
         "session": "a deck at work: world, groups, thermo, files", "insertion": "templates and insertions", "average": "means over time and space",
         "fix": "what acts or watches in a run", "compute": "values asked for", "dump": "snapshots", "run": "runs, checks before them, dry runs",
-        "command": "the other commands, and all tables", "slider": "the stick-slip slider", "view": "the page in the browser", "picture": "frames as PNG"}
+        "command": "the other commands, and all tables", "slider": "the stick-slip slider", "view": "the page in the browser", "picture": "frames as PNG", "api": "the public interface over all of it"}
 STEP = ["half kick, drift, boundaries", "list still good? else sort, search, carry states", "contacts: surface", "normal", "cohesion", "tangential", "rolling",
         "each particle sums in the order of ids", "walls, body forces, half kick", "energy accounts, output that is due"]
 

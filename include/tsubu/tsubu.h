@@ -137,7 +137,13 @@ size_t tsu_particles_count(const tsu_world *world);
 typedef struct tsu_view {
     const double *data;
     size_t count, width, stride;
+    uint64_t generation; /* of the world when it was lent */
 } tsu_view;
+
+/* A number that no other state of any world has: it changes whenever rows, values or memory may have. A view with another one is stale
+ * and must not be read. */
+uint64_t tsu_world_generation(const tsu_world *world);
+bool tsu_view_is_current(const tsu_world *world, const tsu_view *view);
 
 tsu_status tsu_field_view(tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
 const uint64_t *tsu_particle_ids(const tsu_world *world);
@@ -170,6 +176,80 @@ const char *tsu_account_name(tsu_account account);
 /* Keeps the accounts of each particle too, from now on: field "dissipated", TSU_ACCOUNT_COUNT numbers a particle [J]. Two
  * particles share the loss of their contact equally; a wall takes none. */
 tsu_status tsu_world_track_losses(tsu_world *world, tsu_error *err);
+
+/* ---- sessions ------------------------------------------------------------------------------------------------------- */
+
+/* A session runs input scripts. It owns the world that they build and what they name: groups, fixes, computes, variables, dumps. */
+typedef struct tsu_session tsu_session;
+
+/* Where a session speaks to. Each function may be NULL; `context` is handed to all of them, which are called by the thread that runs the
+ * session, and must not call functions that change it. */
+typedef struct tsu_session_def {
+    int threads; /* 0: as many as the machine offers. The result is the same for any number */
+    /* Text for the screen, for the log, or for both. */
+    void (*print)(void *context, const char *text, bool screen, bool log);
+    /* The command `log`: path NULL closes it. */
+    tsu_status (*open_log)(void *context, const char *path, bool append, tsu_error *err);
+    /* A warning, besides its text, which goes to `print`. */
+    void (*warning)(void *context, const char *file, int line, const char *sentence);
+    /* Called now and then during a run: tsu_session_progress tells how far it is. */
+    void (*progress)(void *context, const tsu_session *session);
+    /* Called after each line of thermo, with the value of each column. */
+    void (*thermo)(void *context, const tsu_session *session, const double *value);
+    /* Asked after each step; true ends the run, and the script with it. */
+    bool (*interrupted)(void *context);
+    /* Asked after each step: whether `progress` is to be called now. */
+    bool (*wanted)(void *context);
+    /* Most steps before `progress` is called again; 0: as many as take little time. */
+    int64_t (*limit)(void *context, const tsu_session *session);
+    void *context;
+    const char *rescue;    /* a run that is interrupted is written to RESCUE.STEP.restart; NULL: it is not */
+    bool lean;             /* forces of single contacts take memory only if a command reads them */
+    bool foreground;       /* dumps are written by the thread that runs the script, not beside it */
+    bool forbid_shell;     /* `shell` is an error */
+    bool forbid_files;     /* the language opens no files */
+    uint64_t max_commands; /* an error after so many; 0: never */
+} tsu_session_def;
+
+tsu_session_def tsu_session_def_default(void); /* silent, all threads */
+/* NULL on failure. The caller gives it back with tsu_session_destroy, its world with it. */
+tsu_session *tsu_session_create(const tsu_session_def *def, tsu_error *err);
+void tsu_session_destroy(tsu_session *session);
+
+/* Each runs to the end, to `quit`, to an interruption or to the first error, which tells file and line. A text may have many lines. */
+tsu_status tsu_session_run_file(tsu_session *session, const char *path, tsu_error *err);
+tsu_status tsu_session_run_text(tsu_session *session, const char *text, tsu_error *err);
+/* Whether the script has said `quit`, and with which exit status. */
+bool tsu_session_quit(const tsu_session *session, int *exit_status);
+/* As `-var NAME value ...`: an index variable that a script's own `variable NAME index ...` leaves alone. */
+tsu_status tsu_session_set_variable(tsu_session *session, const char *name, int count,
+                                    const char *const *values, tsu_error *err);
+
+/* The number of a formula as in `variable NAME equal ...`: "c_ID", "f_ID[2]", "v_NAME", a keyword of thermo, "2*ke/atoms". */
+tsu_status tsu_session_evaluate(tsu_session *session, const char *formula, double *value, tsu_error *err);
+/* A text in which ${NAME} and $(formula) are replaced; room of `size` bytes. */
+tsu_status tsu_session_expand(tsu_session *session, const char *text, char *out, size_t size, tsu_error *err);
+
+/* The numbers of a compute "c_ID" or fix "f_ID": one row per row of its vector or array, per particle (in the order of the views), or
+ * per contact. Valid until the next call on the session. */
+typedef enum tsu_table { TSU_TABLE_GLOBAL, TSU_TABLE_PARTICLES, TSU_TABLE_LOCAL } tsu_table;
+tsu_status tsu_session_table(tsu_session *session, const char *name, tsu_table kind, tsu_view *view,
+                             tsu_error *err);
+
+/* The world, lent; NULL until there is a box, another one after `clear` and `read_restart`. */
+tsu_world *tsu_session_world(const tsu_session *session);
+
+typedef struct tsu_progress {
+    int64_t step, run_begin, run_end; /* of the present or last run */
+    int64_t here;                     /* steps of it taken by this process */
+    double seconds;                   /* that they took */
+    double time;                      /* simulated [s] */
+    size_t particles, contacts;
+    double audit; /* how far the energies are off, over the energy exchanged [-] */
+    bool running;
+} tsu_progress;
+
+void tsu_session_progress(const tsu_session *session, tsu_progress *progress);
 
 /* ---- version ------------------------------------------------------------------------------------------------------------- */
 

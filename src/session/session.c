@@ -133,7 +133,7 @@ static void forget(tsu_session *s)
     s->expected = 0.0;
 }
 
-tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err)
+tsu_session *tsu_session_open(const tsu_session_options *options, tsu_error *err)
 {
     tsu_session *s = calloc(1, sizeof *s);
     if (!s) {

@@ -16,8 +16,6 @@
 #include "step/world.h"
 #include <stdio.h>
 
-typedef struct tsu_session tsu_session;
-
 enum { TSU_NAME = 64, TSU_GROUPS_MAX = 32 };
 
 /* ---- values: what c_ID and f_ID stand for ----------------------------------------------------------------------- */
@@ -215,8 +213,8 @@ struct tsu_session {
     double expected;    /* particles that the insertions of a dry run would have brought */
 };
 
-tsu_session *tsu_session_create(const tsu_session_options *options, tsu_error *err);
-void tsu_session_destroy(tsu_session *s);
+/* What tsu_session_create does, with the options of tsubu's own tools. */
+tsu_session *tsu_session_open(const tsu_session_options *options, tsu_error *err);
 tsu_session *tsu_session_of(const tsu_script *script);
 
 /* Remembers a command that is read for compatibility alone; the next run says so. */

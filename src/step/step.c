@@ -30,6 +30,7 @@ void tsu_world_change(world *w)
     }
     w->lists.valid = false;
     w->forces_current = false;
+    w->generation++;
 }
 
 tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
@@ -68,6 +69,7 @@ tsu_status tsu_world_settle(world *w, tsu_error *err)
     tsu_status s = tsu_world_prepare_laws(w, err);
     if (s == TSU_OK) s = tsu_resume_adopt(w, NULL, NULL, err);
     tsu_times_begin(&w->times, 0, INT32_MAX);
+    if (!w->forces_current) w->generation++;
     if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, TSU_FINISH_FORCES, err);
@@ -100,6 +102,7 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
 {
     double furthest = 0.0;
     bool outside = false;
+    w->generation++;
     tsu_times_begin(&w->times, w->step, w->particles.count);
     w->guided = false;
     const tsu_exchange exchange = tsu_exchange_begin(w);

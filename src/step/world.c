@@ -13,6 +13,7 @@
 #include "step/wall/shape.h"
 #include "step/wall/wall.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,8 @@ tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a world");
         return NULL;
     }
+    static atomic_uint_least64_t made; /* worlds never share a generation */
+    w->generation = (atomic_fetch_add(&made, 1) + 1) << 40;
     tsu_particles_init(&w->particles);
     for (int q = 0; q < 3; q++) {
         w->box.lo[q] = w->box_minimum[q][0] = def->lo[q];

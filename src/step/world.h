@@ -53,7 +53,8 @@ void tsu_copies_destroy(tsu_copies *copies);
 
 struct tsu_world {
     tsu_particles particles;
-    tsu_copies *copies; /* NULL until one is asked for */
+    uint64_t generation; /* tsu_world_generation */
+    tsu_copies *copies;  /* NULL until one is asked for */
     tsu_box box;
     char boundary[3][2];      /* f, p, m or s at the low and high face of each axis */
     double box_minimum[3][2]; /* least extent of faces with m */

@@ -124,6 +124,7 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
         new_row[i] = remove[i] ? -1 : kept;
         if (!remove[i]) order[kept++] = i;
     }
+    w->generation++;
     if (s == TSU_OK) s = tsu_removal_book(w, remove, moment, err);
     if (s == TSU_OK) {
         tsu_particles_keep(p, order, kept, w->threads);
@@ -197,6 +198,16 @@ tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t co
     }
     tsu_memory_release(&remove);
     return s;
+}
+
+uint64_t tsu_world_generation(const tsu_world *w)
+{
+    return w->generation;
+}
+
+bool tsu_view_is_current(const tsu_world *w, const tsu_view *view)
+{
+    return w->generation == view->generation;
 }
 
 size_t tsu_particles_count(const tsu_world *w)

@@ -37,7 +37,7 @@ static inline int deck_set_up(void **state)
     deck *d = calloc(1, sizeof *d);
     if (!d) return -1;
     d->session =
-        tsu_session_create(&(tsu_session_options){.print = deck_print, .context = d, .threads = 2}, &err);
+        tsu_session_open(&(tsu_session_options){.print = deck_print, .context = d, .threads = 2}, &err);
     snprintf(d->folder, sizeof d->folder, "/tmp/tsubu_deck_XXXXXX");
     *state = d;
     return d->session && mkdtemp(d->folder) ? 0 : -1;

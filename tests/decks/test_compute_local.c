@@ -48,7 +48,7 @@ static int column(const tsu_object *o, const char *name)
 static tsu_session *start(const char *more)
 {
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = 1}, &err);
     tsu_status status = tsu_script_run_string(s->script, "deck", deck, &err);
     if (status == TSU_OK) status = tsu_script_run_string(s->script, "more", more, &err);
     if (status != TSU_OK) print_message("%s\n", err.message);

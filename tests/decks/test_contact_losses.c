@@ -289,7 +289,7 @@ static void silent(void *context, const char *text, bool screen, bool log)
 static tsu_session *session_of(int threads)
 {
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.print = silent, .threads = threads}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.print = silent, .threads = threads}, &err);
     assert_non_null(s);
     return s;
 }

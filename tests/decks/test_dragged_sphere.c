@@ -46,7 +46,7 @@ static void run_sphere(double fx[ROWS], double fy[ROWS], double *residual)
 {
     tsu_error err = {0};
     const tsu_session_options options = {.print = ignore, .threads = 1};
-    tsu_session *s = tsu_session_create(&options, &err);
+    tsu_session *s = tsu_session_open(&options, &err);
     assert_non_null(s);
     const char *text = deck_before_run(TSU_SOURCE_DIR "/examples/44_dragged_sphere/in.sphere");
     if (tsu_script_run_string(s->script, "in.sphere", text, &err) != TSU_OK)
@@ -97,7 +97,7 @@ static void refuse(const char *line, const char *word)
 {
     tsu_error err = {0};
     const tsu_session_options options = {.print = ignore, .threads = 1};
-    tsu_session *s = tsu_session_create(&options, &err);
+    tsu_session *s = tsu_session_open(&options, &err);
     assert_non_null(s);
     assert_int_equal(
         tsu_script_run_string(s->script, "box", "region r block 0 1 0 1 0 1\ncreate_box 1 r\n", &err),

@@ -75,7 +75,7 @@ static void look_at_heat(const tsu_particles *p, outcome *o)
 static outcome run(const char *file, const char *then, int threads)
 {
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = threads}, &err);
     assert_non_null(s);
     assert_int_equal(tsu_script_set_variable(s->script, "plate", 1, &file, &err), TSU_OK);
     if (tsu_script_run_string(s->script, "deck", deck, &err) != TSU_OK)

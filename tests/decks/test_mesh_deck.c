@@ -50,7 +50,7 @@ static tsu_session *run(const char *text)
 {
     char deck[8192];
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = 1}, &err);
     snprintf(deck, sizeof deck, "%s%s", head, text);
     const tsu_status status = tsu_script_run_string(s->script, "deck", deck, &err);
     if (status != TSU_OK) print_message("%s:%d: %s\n", err.file, err.line, err.message);

@@ -378,7 +378,7 @@ static uint64_t hash_with(int threads, const char *neighbor, const char *seed)
 {
     tsu_error err = {0};
     char text[4096];
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = threads}, &err);
     assert_non_null(s);
     snprintf(text, sizeof text,
              BOX("p f f")

@@ -278,7 +278,7 @@ static uint64_t hash_with(int threads, const deck *d)
 {
     tsu_error err = {0};
     char text[4096];
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = threads}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = threads}, &err);
     assert_non_null(s);
     snprintf(text, sizeof text,
              BOX("f f f") TEMPLATE("uniform 0.003 0.005") "fix g all gravity 9.81 vector 0 0 -1\n"

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                          .forbid_files = true,
                                          .max_commands = COMMANDS};
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&options, &err);
+    tsu_session *s = tsu_session_open(&options, &err);
     if (text && s) {
         memcpy(text, data, size);
         text[size] = '\0';

@@ -69,7 +69,7 @@ static void run(const char *before, const char *file, const char *after)
     tsu_error err = {0};
     char line[128];
     tsu_session *s =
-        tsu_session_create(&(tsu_session_options){.threads = 1, .read_sections = read_changed}, &err);
+        tsu_session_open(&(tsu_session_options){.threads = 1, .read_sections = read_changed}, &err);
     if (!s) return;
     snprintf(line, sizeof line, "%s %s\n", before, file);
     tsu_status status = after ? tsu_script_run_string(s->script, "fuzz", line, &err)
@@ -95,13 +95,13 @@ static void run_continued(void)
 {
     tsu_error err = {0};
     int calls = 0;
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1,
-                                                               .interrupted = stop,
-                                                               .context = &calls,
-                                                               .read_sections = read_changed,
-                                                               .forbid_shell = true,
-                                                               .max_commands = 300},
-                                        &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = 1,
+                                                             .interrupted = stop,
+                                                             .context = &calls,
+                                                             .read_sections = read_changed,
+                                                             .forbid_shell = true,
+                                                             .max_commands = 300},
+                                      &err);
     if (!s) return;
     (void)tsu_session_continue(s, path, &err);
     tsu_session_destroy(s);

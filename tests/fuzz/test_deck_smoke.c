@@ -116,7 +116,7 @@ static void test_smoke(void **unused)
         const tsu_session_options options = {
             .threads = 1, .print = ignore, .forbid_shell = true, .forbid_files = true, .max_commands = 500};
         change(text, sizeof text, &state);
-        tsu_session *s = tsu_session_create(&options, &err);
+        tsu_session *s = tsu_session_open(&options, &err);
         assert_non_null(s);
         const tsu_status status = tsu_script_run_string(s->script, "deck", text, &err);
         accepted += status == TSU_OK;

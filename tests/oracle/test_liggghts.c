@@ -88,7 +88,7 @@ static double run_case(const char *name, char *message, size_t size)
     snprintf(deck, sizeof deck, DATA "in.%s", name);
     snprintf(dump, sizeof dump, "%s.dump", name);
     tsu_error err = {0};
-    tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 1}, &err);
+    tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = 1}, &err);
     assert_non_null(s);
     const tsu_status status = tsu_script_run_file(s->script, deck, &err);
     tsu_session_destroy(s);

@@ -68,7 +68,7 @@ static void run_ours(const char *name, curves *c, int points)
     c->seeds = OURS;
     for (int k = 0; k < OURS; k++) {
         tsu_error err = {0};
-        tsu_session *s = tsu_session_create(&(tsu_session_options){.threads = 2}, &err);
+        tsu_session *s = tsu_session_open(&(tsu_session_options){.threads = 2}, &err);
         assert_non_null(s);
         for (int q = 0; q < 4; q++) {
             char variable[2] = {(char)('a' + q), '\0'}, seed[16];

@@ -24,7 +24,7 @@ matching() { # the files whose name matches the pattern
 
 # A folder of src/ may include only folders before it and itself.
 check_layers() {
-    local layers=(base state shape law search step io format model deck session insertion average fix compute dump run command slider view picture) file line
+    local layers=(base state shape law search step io format model deck session insertion average fix compute dump run command slider view picture api) file line
     declare -A rank
     for i in "${!layers[@]}"; do rank[${layers[$i]}]=$i; done
     while read -r file; do

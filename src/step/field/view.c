@@ -35,7 +35,7 @@ static tsu_status view_copy(tsu_world *w, const tsu_field *f, int which, tsu_vie
     for (size_t k = 0; k < count * width; k++) {
         c->value[which][k] = tsu_field_get(p, &w->box, f, (int32_t)(k / width), (int)(k % width));
     }
-    *view = (tsu_view){c->value[which], count, width, width};
+    *view = (tsu_view){c->value[which], count, width, width, w->generation};
     return TSU_OK;
 }
 
@@ -48,13 +48,14 @@ tsu_status tsu_field_view(tsu_world *w, const char *name, tsu_view *view, tsu_er
         const tsu_field f = tsu_fields_at(p, k);
         if (strcmp(f.name, name) != 0) continue;
         if (f.store == TSU_STORE_COLUMN) {
-            *view = (tsu_view){p->column[f.column].value, (size_t)p->count, (size_t)f.width, (size_t)f.width};
+            *view = (tsu_view){p->column[f.column].value, (size_t)p->count, (size_t)f.width, (size_t)f.width,
+                               w->generation};
             return TSU_OK;
         }
         if (f.store == TSU_STORE_NONE || f.type != TSU_NUMBER_F64 || f.first > 0)
             return view_copy(w, &f, k, view, err);
         *view = (tsu_view){tsu_particles_array(p, f.store - 1), (size_t)p->count, (size_t)f.width,
-                           (size_t)tsu_particle_arrays[f.store - 1].width};
+                           (size_t)tsu_particle_arrays[f.store - 1].width, w->generation};
         return TSU_OK;
     }
     const bool found = tsu_fields_nearest(p, name, true, near);
