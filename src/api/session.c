@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session.c - sessions as the public interface has them. */
 #include "session/session.h"
+#include "step/ledger/energy.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

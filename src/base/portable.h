@@ -108,8 +108,7 @@ tsu_v4_store_rows(const double *x, const double *y, const double *z, const doubl
 #define TSU_RELAX() ((void)0)
 #endif
 
-/* The choice between clones is made by the loader when the program starts (ifunc). glibc does this; musl and Windows do not. For
- * static functions only: gcc lets the shared library export the others. */
+/* The choice between clones is made by the loader when the program starts (ifunc). glibc does this; musl and Windows do not. */
 #include <limits.h> /* tells which C library this is */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) &&              \
     defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&                 \
