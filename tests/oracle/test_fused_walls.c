@@ -39,7 +39,7 @@ static void add_walls(tsu_world *w)
     d.shape = "xplane";
     d.position = -0.012;
     d.velocity[2] = 0.7;
-    d.velocity[0] = 0.2;
+    d.velocity[1] = 0.2;
     REQUIRE(tsu_walls_add(w, &d, &err));
     d = tsu_wall_def_default();
     d.name = "drum";

@@ -25,6 +25,13 @@ typedef struct tsu_wall_parameter {
     size_t at; /* of the member */
 } tsu_wall_parameter;
 
+/* In which directions, seen from the axis, a surface runs within itself, as a belt does. */
+typedef enum tsu_wall_slide {
+    TSU_WALL_SLIDES_NOT,
+    TSU_WALL_SLIDES_ALONG,
+    TSU_WALL_SLIDES_ACROSS
+} tsu_wall_slide;
+
 /* The surface as the loops need it. Its numbers say all there is to say of it: restart files keep their hash. */
 typedef struct tsu_wall_form {
     double point
@@ -73,6 +80,7 @@ typedef struct tsu_wall_shape {
     const tsu_wall_parameter *parameter;
     const struct tsu_wall_engine *engine; /* how particles find it (engine.h) */
     bool flat;                            /* the normal is the same wherever the particle is, on its side */
+    tsu_wall_slide slide;
     /* The form that belongs to parameters which are what their rules say; the name of the wall is for the sentence. */
     tsu_status (*complete)(const struct tsu_wall_shape *shape, const tsu_wall_def *def, tsu_wall_form *form,
                            tsu_error *err);

@@ -82,20 +82,21 @@ static const tsu_wall_parameter tilted[] = {
     RADIUS};
 
 const tsu_wall_shape tsu_shape_xcylinder = {
-    "xcylinder", "cylinder along x", 3,        along_x, &tsu_wall_single,
-    false,       complete_axis,      distance, look,    outline};
+    "xcylinder",           "cylinder along x", 3,        along_x, &tsu_wall_single, false,
+    TSU_WALL_SLIDES_ALONG, complete_axis,      distance, look,    outline};
 const tsu_wall_shape tsu_shape_ycylinder = {
-    "ycylinder", "cylinder along y", 3,        along_y, &tsu_wall_single,
-    false,       complete_axis,      distance, look,    outline};
+    "ycylinder",           "cylinder along y", 3,        along_y, &tsu_wall_single, false,
+    TSU_WALL_SLIDES_ALONG, complete_axis,      distance, look,    outline};
 const tsu_wall_shape tsu_shape_zcylinder = {
-    "zcylinder", "cylinder along z", 3,        along_z, &tsu_wall_single,
-    false,       complete_axis,      distance, look,    outline};
+    "zcylinder",           "cylinder along z", 3,        along_z, &tsu_wall_single, false,
+    TSU_WALL_SLIDES_ALONG, complete_axis,      distance, look,    outline};
 const tsu_wall_shape tsu_shape_cylinder = {"cylinder",
                                            "cylinder about an axis through a point",
                                            7,
                                            tilted,
                                            &tsu_wall_single,
                                            false,
+                                           TSU_WALL_SLIDES_ALONG,
                                            complete,
                                            distance,
                                            look,

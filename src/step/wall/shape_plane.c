@@ -79,18 +79,22 @@ static const tsu_wall_parameter tilted[] = {
     {"ny", "-", "y of its normal", 0.0, TSU_WALL_ANY, offsetof(tsu_wall_def, direction[1])},
     {"nz", "-", "z of its normal", 1.0, TSU_WALL_ANY, offsetof(tsu_wall_def, direction[2])}};
 
-const tsu_wall_shape tsu_shape_xplane = {"xplane", "plane across x", 1,        position, &tsu_wall_single,
-                                         true,     complete_axis,    distance, look,     outline};
-const tsu_wall_shape tsu_shape_yplane = {"yplane", "plane across y", 1,        position, &tsu_wall_single,
-                                         true,     complete_axis,    distance, look,     outline};
-const tsu_wall_shape tsu_shape_zplane = {"zplane", "plane across z", 1,        position, &tsu_wall_single,
-                                         true,     complete_axis,    distance, look,     outline};
+const tsu_wall_shape tsu_shape_xplane = {
+    "xplane",      "plane across x", 1,    position, &tsu_wall_single, true, TSU_WALL_SLIDES_ACROSS,
+    complete_axis, distance,         look, outline};
+const tsu_wall_shape tsu_shape_yplane = {
+    "yplane",      "plane across y", 1,    position, &tsu_wall_single, true, TSU_WALL_SLIDES_ACROSS,
+    complete_axis, distance,         look, outline};
+const tsu_wall_shape tsu_shape_zplane = {
+    "zplane",      "plane across z", 1,    position, &tsu_wall_single, true, TSU_WALL_SLIDES_ACROSS,
+    complete_axis, distance,         look, outline};
 const tsu_wall_shape tsu_shape_plane = {"plane",
                                         "plane through a point, across a normal",
                                         6,
                                         tilted,
                                         &tsu_wall_single,
                                         true,
+                                        TSU_WALL_SLIDES_ACROSS,
                                         complete,
                                         distance,
                                         look,

@@ -51,5 +51,6 @@ static const tsu_wall_parameter parameters[] = {
     {"radius", "m", "its radius", 1.0, TSU_WALL_POSITIVE, offsetof(tsu_wall_def, radius)}};
 
 const tsu_wall_shape tsu_shape_sphere = {
-    "sphere", "sphere about a point", 4, parameters, &tsu_wall_single, false, complete, distance, look,
+    "sphere", "sphere about a point", 4,        parameters, &tsu_wall_single,
+    false,    TSU_WALL_SLIDES_NOT,    complete, distance,   look,
     outline};

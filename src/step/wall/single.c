@@ -278,16 +278,46 @@ static uint64_t hash(uint64_t h, const tsu_wall *wall)
     return tsu_hash_doubles(h, (const double *)&wall->form, sizeof wall->form / sizeof(double));
 }
 
-static tsu_status attach(const world *w, tsu_wall *wall, const tsu_wall_def *def, tsu_error *err)
+/* What of a velocity leads out of the surface [m/s]. */
+static double leads_out(const tsu_wall *wall, const double v[3])
 {
-    (void)w;
-    const tsu_status s = tsu_wall_shape_form(wall->shape, def, &wall->form, err);
-    if (s != TSU_OK) return s;
     const double *a = wall->form.axis;
+    const double along = v[0] * a[0] + v[1] * a[1] + v[2] * a[2];
+    const double all = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (wall->shape->slide == TSU_WALL_SLIDES_NOT) return all;
+    if (wall->shape->slide == TSU_WALL_SLIDES_ACROSS) return fabs(along);
+    const tsu_vec3 rest = {v[0] - along * a[0], v[1] - along * a[1], v[2] - along * a[2]};
+    return tsu_vec3_norm(rest);
+}
+
+/* Such a wall stays where it is: its surface can only run within itself. */
+static tsu_status check_motion(const tsu_wall *wall, const tsu_wall_def *def, tsu_error *err)
+{
+    const double *a = wall->form.axis, *v = def->velocity;
+    const double fastest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
     if (def->spin != 0.0 && (wall->shape->flat || (a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0)))
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "wall %s has spin %g; a %s has no axis to turn about, cylinders and cones have",
                              def->name, def->spin, wall->shape->name);
+    if (!isfinite(v[0] + v[1] + v[2] + def->spin))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "velocity %g %g %g and spin %g of wall %s must be finite",
+                             v[0], v[1], v[2], def->spin, def->name);
+    if (leads_out(wall, v) > 1e-6 * fastest)
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "the surface of wall %s would leave its place with velocity %g %g %g; that of a plane can "
+            "run within the plane, that of a cylinder along its axis; what moves itself is a mesh "
+            "with `fix move/mesh`",
+            def->name, v[0], v[1], v[2]);
+    return TSU_OK;
+}
+
+static tsu_status attach(const world *w, tsu_wall *wall, const tsu_wall_def *def, tsu_error *err)
+{
+    (void)w;
+    tsu_status s = tsu_wall_shape_form(wall->shape, def, &wall->form, err);
+    if (s == TSU_OK) s = check_motion(wall, def, err);
+    if (s != TSU_OK) return s;
     memcpy(wall->velocity, def->velocity, sizeof wall->velocity);
     wall->spin = def->spin;
     return TSU_OK;
