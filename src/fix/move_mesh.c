@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* move_mesh.c - `fix move/mesh`: rigid motion of a mesh, several one upon the other. */
+/* move_mesh.c - `fix move/mesh` (model/move_mesh.h). */
+#include "model/move_mesh.h"
 #include "fix/mesh_fix.h"
-#include "step/hooks.h"
+#include "session/model_fix.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct mesh_mover {
-    tsu_session *session;
-    tsu_mesh_body *body;
-    char name[64];
-    tsu_quantity value[3]; /* of the variable kinds */
-} mesh_mover;
-
-static void destroy_mover(tsu_session *s, void *state)
-{
-    mesh_mover *m = state;
-    if (s->world && m->body) tsu_mesh_remove_mover(s->world, m->body, m->name, NULL);
-    free(m);
-}
 
 static tsu_status expect(tsu_words *words, const char *word, tsu_error *err)
 {
@@ -57,8 +42,17 @@ static tsu_status read_terms(tsu_words *words, tsu_mover *m, tsu_error *err)
     return status;
 }
 
-static tsu_status read_mover(tsu_words *words, tsu_mover *m, mesh_mover *f, tsu_error *err)
+static tsu_status read_value(tsu_words *words, const tsu_object *fix, const char *what, tsu_model_value *out,
+                             tsu_error *err)
 {
+    tsu_quantity q;
+    const tsu_status status = tsu_words_quantity(words, what, &q, err);
+    return status == TSU_OK ? tsu_model_fix_value(fix, &q, out, err) : status;
+}
+
+static tsu_status read_mover(tsu_words *words, const tsu_object *fix, tsu_move_mesh_def *f, tsu_error *err)
+{
+    tsu_mover *m = &f->mover;
     static const char *const styles[] = {"linear",          "linear/variable", "wiggle", "viblin", "rotate",
                                          "rotate/variable", "riggle",          "vibrot", NULL};
     int style;
@@ -69,7 +63,7 @@ static tsu_status read_mover(tsu_words *words, tsu_mover *m, mesh_mover *f, tsu_
     case TSU_MOVE_LINEAR: return tsu_words_numbers(words, "the velocity [m/s]", 3, m->vector, err);
     case TSU_MOVE_LINEAR_VARIABLE:
         for (int q = 0; q < 3 && status == TSU_OK; q++) {
-            status = tsu_words_quantity(words, "the velocity [m/s]", &f->value[q], err);
+            status = read_value(words, fix, "the velocity [m/s]", &f->value[q], err);
         }
         return status;
     case TSU_MOVE_WIGGLE:
@@ -86,7 +80,7 @@ static tsu_status read_mover(tsu_words *words, tsu_mover *m, mesh_mover *f, tsu_
     if (m->kind == TSU_MOVE_VIBROT) return read_terms(words, m, err);
     if (m->kind == TSU_MOVE_ROTATE_VARIABLE) {
         status = expect(words, "omega", err);
-        return status == TSU_OK ? tsu_words_quantity(words, "the spin [rad/s]", &f->value[0], err) : status;
+        return status == TSU_OK ? read_value(words, fix, "the spin [rad/s]", &f->value[0], err) : status;
     }
     status = read_period(words, &m->period, err);
     if (status != TSU_OK || m->kind != TSU_MOVE_RIGGLE) return status;
@@ -96,51 +90,22 @@ static tsu_status read_mover(tsu_words *words, tsu_mover *m, mesh_mover *f, tsu_
     return status;
 }
 
-/* The variables of a mover, for the step to come. */
-static tsu_status update_mover(struct tsu_world *w, void *context, tsu_error *err)
-{
-    (void)w;
-    mesh_mover *f = context;
-    tsu_mover *m = tsu_mesh_find_mover(f->body, f->name);
-    const int count = m->kind == TSU_MOVE_ROTATE_VARIABLE ? 1 : 3;
-    tsu_status status = TSU_OK;
-    for (int q = 0; q < count && status == TSU_OK; q++) {
-        status = tsu_script_quantity(f->session->script, &f->value[q], &m->value[q], err);
-    }
-    return status;
-}
-
 static tsu_status fix_move_mesh(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     const char *id;
     tsu_mesh_fix *mesh = NULL;
-    tsu_mover mover = {0};
-    tsu_status status = tsu_session_need_world(s, "fix move/mesh", err);
-    if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
-    if (status == TSU_OK && tsu_objects_find(&s->fixes, fix.id))
-        return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
-                               "there is already a fix '%s'; `unfix` it first", fix.id);
-    if (status == TSU_OK) status = expect(words, "mesh", err);
+    tsu_status status = tsu_model_fix_begin(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    tsu_move_mesh_def def = tsu_model_move_mesh_default();
+    status = expect(words, "mesh", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the mesh", &id, err);
     if (status == TSU_OK) status = tsu_mesh_fix_find(s, id, &mesh, err);
-    if (status != TSU_OK) return status;
-    mesh_mover *f = calloc(1, sizeof *f);
-    if (!f) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for fix %s", fix.id);
-    f->session = s;
-    snprintf(mover.name, sizeof mover.name, "%s", fix.id);
-    snprintf(f->name, sizeof f->name, "%s", fix.id);
-    status = read_mover(words, &mover, f, err);
+    if (status == TSU_OK) snprintf(def.mesh, sizeof def.mesh, "%s", mesh->body->name);
+    if (status == TSU_OK) status = read_mover(words, &fix, &def, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status == TSU_OK) status = tsu_mesh_add_mover(s->world, mesh->body, &mover, err);
-    if (status == TSU_OK) f->body = mesh->body;
-    const bool variable = mover.kind == TSU_MOVE_LINEAR_VARIABLE || mover.kind == TSU_MOVE_ROTATE_VARIABLE;
-    const tsu_hook_def hook = {.phase = TSU_HOOK_BEFORE_STEP, .run = update_mover, .context = f};
-    if (status == TSU_OK && variable) status = tsu_session_hook(s, &fix, hook, err);
-    fix.state = f;
-    fix.destroy = destroy_mover;
-    return tsu_session_finish_fix(s, &fix, status, err);
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_move_mesh, &def, err);
 }
 
 const tsu_command tsu_fixes_move_mesh[] = {

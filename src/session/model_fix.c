@@ -14,6 +14,8 @@ typedef struct model_fix {
     tsu_session *session;
     tsu_model *model; /* owned by the world, as long as the fix lives; NULL: not yet */
     asked *asked;     /* owned, as those behind it */
+    void *owned;      /* see tsu_model_fix_own */
+    void (*release)(tsu_session *s, void *owned);
 } model_fix;
 
 static void destroy_model_fix(tsu_session *s, void *state)
@@ -25,6 +27,7 @@ static void destroy_model_fix(tsu_session *s, void *state)
         free(f->asked);
         f->asked = next;
     }
+    if (f->release) f->release(s, f->owned);
     free(f);
 }
 
@@ -37,6 +40,13 @@ tsu_status tsu_model_fix_begin(tsu_session *s, const tsu_words *words, tsu_objec
     f->session = s;
     fix->destroy = destroy_model_fix;
     return TSU_OK;
+}
+
+void tsu_model_fix_own(const tsu_object *fix, void *owned, void (*release)(tsu_session *s, void *owned))
+{
+    model_fix *f = fix->state;
+    f->owned = owned;
+    f->release = release;
 }
 
 tsu_model *tsu_model_of_state(const void *state)
@@ -106,10 +116,9 @@ tsu_status tsu_model_fix_value(const tsu_object *fix, const tsu_quantity *q, tsu
     if (!q->variable[0]) return TSU_OK;
     out->context = new_asked(fix, q->variable, err);
     if (!out->context) return TSU_ERROR_MEMORY;
-    if (tsu_script_variable_style(f->session->script, q->variable) == TSU_VARIABLE_ATOM)
-        out->ask_each = ask_variable_each;
-    else
-        out->ask = ask_variable;
+    out->ask = ask_variable; /* which fails where one for each particle is of no use */
+    const tsu_variable_style style = tsu_script_variable_style(f->session->script, q->variable);
+    if (style == TSU_VARIABLE_ATOM || style == TSU_VARIABLE_ATOMFILE) out->ask_each = ask_variable_each;
     return TSU_OK;
 }
 

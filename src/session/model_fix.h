@@ -27,6 +27,8 @@ tsu_status tsu_model_fix_word(const tsu_object *fix, const char *word, bool each
 /* ... as the name of a region, empty: everywhere. */
 tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_model_place *out,
                                tsu_error *err);
+/* Something that parameters refer to and that is given back with the fix, after its model. */
+void tsu_model_fix_own(const tsu_object *fix, void *owned, void (*release)(tsu_session *s, void *owned));
 /* Creates the model with the ID of the fix as its name and adds the fix, if reading it went well (status). What the caller has set
  * in *fix stays: values, init, output ... */
 tsu_status tsu_model_fix_finish(tsu_session *s, tsu_object *fix, tsu_status status, const tsu_model_row *row,

@@ -4,7 +4,9 @@
 #include "model/deform.h"
 #include "model/dt_reset.h"
 #include "model/insertion/insertion.h"
+#include "model/massflow.h"
 #include "model/move.h"
+#include "model/move_mesh.h"
 #include "model/store.h"
 #include "model/tracer.h"
 #include "step/ledger/energy.h"
@@ -225,6 +227,68 @@ static void test_between(void **state)
     deck_near(sum, marked, 0.0);
 }
 
+/* ---- meshes ----------------------------------------------------------------------------------------------------------------- */
+
+static tsu_status note(void *context, const tsu_world *w, const int32_t *row, int32_t count, tsu_error *err)
+{
+    double *mass = context;
+    (void)err;
+    for (int32_t k = 0; k < count; k++) {
+        *mass += w->particles.mass[row[k]];
+    }
+    return TSU_OK;
+}
+
+/* Grains fall through a sieve that sinks slowly and is turned by a value. */
+static void test_massflow(void **state)
+{
+    deck *d = *state;
+    char scene[4096], text[8192];
+    snprintf(scene, sizeof scene,
+             GRAINS "fix all led nve/sphere\nvelocity all set 0 0 -1\nfix face all mesh/surface file %s type "
+                    "1 move 0 0 -0.285\n",
+             deck_file(d, "face.stl", FACE));
+    snprintf(text, sizeof text,
+             "%svariable w equal 3\nfix sink all move/mesh mesh face linear 0 0 -0.01\n"
+             "fix turn all move/mesh mesh face rotate/variable origin 0 0 0 axis 0 0 1 omega v_w\n"
+             "fix flow all massflow/mesh/sieve mesh face vec_side 0 0 -1 count once delete_atoms yes "
+             "sieveSize 0.02 "
+             "sieveSpacing 0.025 sieveStiffness 1000 sieveDamping 0.1\nrun 3000\n",
+             scene);
+    deck_run(d, text);
+    const uint64_t expected = tsu_world_hash(d->session->world);
+    const double mass = deck_value(d, "f_flow[1]"), gone = deck_value(d, "f_flow[6]");
+    assert_true(gone > 5.0);
+    deck_run(d, scene);
+    tsu_move_mesh_def sink = tsu_model_move_mesh_default();
+    refuses(d, &tsu_model_move_mesh, &sink, "there is no mesh");
+    snprintf(sink.mesh, sizeof sink.mesh, "face");
+    sink.mover.vector[2] = -0.01;
+    make(d, &tsu_model_move_mesh, "sink", &sink);
+    tsu_move_mesh_def turn = tsu_model_move_mesh_default();
+    snprintf(turn.mesh, sizeof turn.mesh, "face");
+    turn.mover.kind = TSU_MOVE_ROTATE_VARIABLE;
+    turn.mover.vector[2] = 1.0;
+    turn.value[0].constant = 3.0;
+    make(d, &tsu_model_move_mesh, "turn", &turn);
+    tsu_massflow_def def = tsu_model_massflow_default();
+    double noted = 0.0;
+    snprintf(def.mesh, sizeof def.mesh, "face");
+    def.side = tsu_vec3_make(0.0, 0.0, -1.0);
+    def.once = def.remove = true;
+    def.sieve = (tsu_sieve_def){.size = 0.03, .spacing = 0.025, .stiffness = 1000.0, .damping = 0.1};
+    def.passed = note;
+    def.context = &noted;
+    refuses(d, &tsu_model_massflow_sieve, &def, "holes must fit");
+    def.sieve.size = 0.02;
+    tsu_model *flow = make(d, &tsu_model_massflow_sieve, "flow", &def);
+    advance(d, 3000);
+    assert_true(tsu_world_hash(d->session->world) == expected);
+    deck_near(number_of(flow, 0), mass, 0.0);
+    deck_near(number_of(flow, 5), gone, 0.0);
+    deck_near(noted, mass, 1e-12);
+}
+
 static void test_table(void **state)
 {
     (void)state;
@@ -243,6 +307,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_stream, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_move, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_between, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_massflow, deck_set_up, deck_tear_down),
         cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
