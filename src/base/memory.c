@@ -113,6 +113,19 @@ tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, 
     return TSU_OK;
 }
 
+tsu_status tsu_memory_renew(void *pointer, size_t *capacity, size_t needed, size_t size, bool thin,
+                            const char *what, tsu_error *err)
+{
+    void *block = NULL;
+    if (*capacity >= needed) return TSU_OK;
+    const tsu_status status = allocate(&block, needed, size, thin, what, err);
+    if (status != TSU_OK) return status;
+    tsu_memory_release(pointer);
+    pointer_store(pointer, block);
+    *capacity = needed;
+    return TSU_OK;
+}
+
 void tsu_memory_forget(void *array, size_t count, size_t size)
 {
     const size_t bytes = count * size;

@@ -35,6 +35,11 @@ tsu_status tsu_memory_grow(void *pointer, size_t *capacity, size_t needed, size_
 tsu_status tsu_memory_resize(void *pointer, size_t old_count, size_t new_count, size_t size, const char *what,
                              tsu_error *err);
 
+/* Room for at least `needed` elements of an array of which nothing is kept, exactly so many if there are fewer, unless there is no
+ * memory: then all is as it was. `thin`: as in tsu_memory_allocate_thin. */
+tsu_status tsu_memory_renew(void *pointer, size_t *capacity, size_t needed, size_t size, bool thin,
+                            const char *what, tsu_error *err);
+
 /* The capacity tsu_memory_grow would choose: the larger of `needed` and half as much again as `capacity`. */
 size_t tsu_memory_next_capacity(size_t capacity, size_t needed);
 

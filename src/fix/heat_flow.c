@@ -115,6 +115,8 @@ typedef struct job {
     const tsu_heat *h;
     const tsu_particles *p;
     const tsu_contacts *c;
+    const tsu_contact_forces *forces;
+    const tsu_incidence *in;
     const double *source;
     atomic_bool *bad; /* a temperature is not finite */
     int types;
@@ -128,7 +130,7 @@ TSU_FN double conductance_of(const job *j, int64_t e)
     const tsu_particles *p = j->p;
     const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
     const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
-    const double overlap = 2.0 * j->c->record[e][3];
+    const double overlap = 2.0 * j->forces->record[e][3];
     const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
     const double area = contact_area(&h->area, p->xr[i][3], p->xr[other][3], m->stiffness * overlap, false);
     return flows ? m->conductance * sqrt(area) : 0.0;
@@ -169,13 +171,14 @@ static TSU_CLONES void sum_rows(const job *j, tsu_range rows)
 {
     static const tsu_v4 side[2] = {{1.0, 1.0, 1.0, 1.0}, {1.0, 1.0, 1.0, -1.0}};
     const tsu_contacts *c = j->c;
+    const tsu_incidence *in = j->in;
     const tsu_v4 *carried = (const tsu_v4 *)j->h->carried;
     for (int64_t i = rows.begin; i < rows.end; i++) {
-        const bool listed = c->incident_first && i < c->rows;
+        const bool listed = i < in->rows;
         tsu_v4 all = {0};
-        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
-            const int64_t e = tsu_incident_entry(c->incident[q]);
-            if (e < c->count) all += side[c->incident[q] & TSU_INCIDENT_SIDE] * carried[e];
+        for (int64_t q = listed ? in->first[i] : 0; listed && q < in->first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(in->code[q]);
+            if (e < c->count) all += side[in->code[q] & TSU_INCIDENT_SIDE] * carried[e];
         }
         j->h->flux[i] = all[3];
         for (int k = 0; k < 3; k++) {
@@ -255,7 +258,12 @@ static tsu_status mix_materials(tsu_heat *h, tsu_error *err)
 static tsu_status flow_between_particles(tsu_heat *h, tsu_error *err)
 {
     const tsu_world *w = h->session->world;
-    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
+    job j = {.h = h,
+             .p = &w->particles,
+             .c = &w->contacts,
+             .forces = &w->forces,
+             .in = &w->schedule.incidence,
+             .types = w->materials.types};
     tsu_status s = tsu_memory_grow(&h->carried, &h->carried_capacity, (size_t)j.c->count, sizeof *h->carried,
                                    "heat through contacts", err);
     if (s == TSU_OK) s = mix_materials(h, err);
@@ -340,13 +348,14 @@ static void drain_rows(void *context, int64_t block, int thread)
 {
     const job *j = context;
     const tsu_contacts *c = j->c;
+    const tsu_incidence *in = j->in;
     const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
     (void)thread;
     for (int64_t i = r.begin; i < r.end; i++) {
-        const bool listed = c->incident_first && i < c->rows;
+        const bool listed = i < in->rows;
         double all = 0.0;
-        for (int64_t q = listed ? c->incident_first[i] : 0; listed && q < c->incident_first[i + 1]; q++) {
-            const int64_t e = tsu_incident_entry(c->incident[q]);
+        for (int64_t q = listed ? in->first[i] : 0; listed && q < in->first[i + 1]; q++) {
+            const int64_t e = tsu_incident_entry(in->code[q]);
             if (e < c->count && c->live[e]) all += conductance_of(j, e);
         }
         j->h->drain[i] = all;
@@ -387,7 +396,12 @@ double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall)
 tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err)
 {
     const tsu_world *w = h->session->world;
-    job j = {.h = h, .p = &w->particles, .c = &w->contacts, .types = w->materials.types};
+    job j = {.h = h,
+             .p = &w->particles,
+             .c = &w->contacts,
+             .forces = &w->forces,
+             .in = &w->schedule.incidence,
+             .types = w->materials.types};
     tsu_status s = tsu_memory_grow(&h->drain, &h->drain_capacity, (size_t)j.p->count + 1, sizeof *h->drain,
                                    "conductances of particles", err);
     if (s == TSU_OK) s = mix_materials(h, err);

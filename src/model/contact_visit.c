@@ -12,14 +12,14 @@
  * stand in the list. */
 static void fill(tsu_contact_seen *k, const tsu_world *w, const double normal[3])
 {
-    const double *record = k->list->record[k->entry], *x = w->particles.xr[k->row_i];
+    const double *record = k->forces->record[k->entry], *x = w->particles.xr[k->row_i];
     const double sign = k->turned ? -1.0 : 1.0;
     const double radius_j = k->row_j >= 0 ? w->particles.xr[k->row_j][3] : 0.0;
     k->overlap = 2.0 * record[3];
     for (int q = 0; q < 3; q++) {
         k->normal[q] = normal[q];
         k->force[q] = sign * record[q] + 0.0;
-        k->torque[q] = k->list->roll ? sign * k->list->roll[k->entry][q] + 0.0 : 0.0;
+        k->torque[q] = k->forces->roll ? sign * k->forces->roll[k->entry][q] + 0.0 : 0.0;
         k->arm_i[q] = -(x[3] - record[3]) * normal[q];
         k->arm_j[q] = k->row_j >= 0 ? (radius_j - record[3]) * normal[q] : 0.0;
         k->point[q] = tsu_boundary_inside(w, k->row_i, q) + k->arm_i[q];
@@ -37,6 +37,7 @@ static void visit_pair(const tsu_world *w, int64_t e, bool turned, tsu_contact_v
                           .turned = turned,
                           .across = s[0] != 0 || s[1] != 0 || s[2] != 0,
                           .list = c,
+                          .forces = &w->forces,
                           .laws = &w->laws,
                           .entry = e};
     double n[3], length2 = 0.0;
@@ -57,8 +58,13 @@ static void visit_wall_entry(const tsu_world *w, const tsu_wall *wall, int64_t e
                              void *context)
 {
     const tsu_contacts *c = &wall->contacts;
-    tsu_contact_seen k = {
-        .row_i = (int32_t)c->row[e], .row_j = -1, .wall = wall, .list = c, .laws = &wall->laws, .entry = e};
+    tsu_contact_seen k = {.row_i = (int32_t)c->row[e],
+                          .row_j = -1,
+                          .wall = wall,
+                          .list = c,
+                          .forces = &wall->forces,
+                          .laws = &wall->laws,
+                          .entry = e};
     double n[3];
     tsu_wall_distance(wall, e, w->particles.xr[k.row_i], n);
     fill(&k, w, n);
@@ -111,11 +117,12 @@ static tsu_status visit_wall_by_id(const tsu_world *w, const tsu_wall *wall, tsu
 static void visit_row(const tsu_world *w, int32_t row, tsu_contact_visitor *visit, void *context)
 {
     const tsu_contacts *c = &w->contacts;
+    const tsu_incidence *in = &w->schedule.incidence;
     const uint64_t *id = w->particles.id;
-    for (int64_t q = c->incident_first[row]; q < c->incident_first[row + 1]; q++) {
-        const int64_t e = tsu_incident_entry(c->incident[q]);
+    for (int64_t q = in->first[row]; q < in->first[row + 1]; q++) {
+        const int64_t e = tsu_incident_entry(in->code[q]);
         if (e >= c->count || !c->live[e]) continue;
-        const bool second = c->incident[q] & TSU_INCIDENT_SIDE;
+        const bool second = in->code[q] & TSU_INCIDENT_SIDE;
         const int32_t other = (int32_t)(second ? c->row[e] : c->partner[e] & TSU_CONTACT_ROW_MASK);
         if (id[row] < id[other] || (row == other && !second)) visit_pair(w, e, second, visit, context);
     }
@@ -129,8 +136,8 @@ tsu_status tsu_contacts_visit(tsu_world *w, tsu_contact_visitor *visit, void *co
     tsu_status s = tsu_world_look(w, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)n, sizeof *order, "the order of contacts", err);
     if (s == TSU_OK) s = tsu_particles_by_id(&w->particles, order, err);
-    for (int32_t k = 0; k < n && s == TSU_OK && w->contacts.incident_first; k++) {
-        if (order[k] < w->contacts.rows) visit_row(w, order[k], visit, context);
+    for (int32_t k = 0; k < n && s == TSU_OK; k++) {
+        if (order[k] < w->schedule.incidence.rows) visit_row(w, order[k], visit, context);
     }
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         s = visit_wall_by_id(w, w->wall[k], visit, context, err);
@@ -162,9 +169,10 @@ void tsu_contacts_visit_wall(const tsu_world *w, const tsu_wall *wall, tsu_conta
 void tsu_contacts_visit_particle(const tsu_world *w, int32_t row, tsu_contact_visitor *visit, void *context)
 {
     const tsu_contacts *c = &w->contacts;
-    const bool listed = c->incident_first && row < c->rows;
-    for (int64_t q = listed ? c->incident_first[row] : 0; listed && q < c->incident_first[row + 1]; q++) {
-        const int64_t e = tsu_incident_entry(c->incident[q]);
+    const tsu_incidence *in = &w->schedule.incidence;
+    const bool listed = row < in->rows;
+    for (int64_t q = listed ? in->first[row] : 0; listed && q < in->first[row + 1]; q++) {
+        const int64_t e = tsu_incident_entry(in->code[q]);
         if (e < c->count && c->live[e]) visit_pair(w, e, false, visit, context);
     }
     for (int k = 0; k < w->walls; k++) {

@@ -18,6 +18,7 @@ typedef struct tsu_contact_seen {
     double normal[3];     /* from j to i                            [-] */
     double overlap;       /* [m] */
     const tsu_contacts *list;
+    const tsu_contact_forces *forces; /* of its entries */
     const tsu_lawset *laws;
     int64_t entry; /* in the list: for its history */
     bool

@@ -41,9 +41,10 @@ static void add(tsu_stored to, double share, const tsu_stored from)
 static void share_pairs(const tsu_world *w, tsu_stored *of_entry, tsu_stored *of_particle)
 {
     const tsu_contacts *c = &w->contacts;
+    const tsu_incidence *in = &w->schedule.incidence;
     for (int32_t i = 0; i < w->particles.count; i++) {
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            const int64_t entry = tsu_incident_entry(c->incident[q]);
+        for (int64_t q = in->first[i]; q < in->first[i + 1]; q++) {
+            const int64_t entry = tsu_incident_entry(in->code[q]);
             if (entry < c->count && c->live[entry]) add(of_particle[i], 0.5, of_entry[entry]);
         }
     }

@@ -111,12 +111,12 @@ bool tsu_block_matters(const tsu_lawset *laws, const tsu_contacts *c, const tsu_
     return touching != 0;
 }
 
-void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to)
+void tsu_block_clear(tsu_contact_forces *f, int64_t k, tsu_records to)
 {
     memset(to.record, 0, TSU_LANES * sizeof *to.record);
     if (to.roll) memset(to.roll, 0, TSU_LANES * sizeof *to.roll);
-    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
-        memset(c->loss + q * c->capacity + k, 0, TSU_LANES * sizeof *c->loss);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && f->loss; q++) {
+        memset(f->loss + q * f->capacity + k, 0, TSU_LANES * sizeof *f->loss);
     }
 }
 
@@ -177,18 +177,19 @@ static TSU_CLONES void collect(const tsu_block *TSU_RESTRICT b, tsu_outcome *TSU
     memcpy(o->mz, b->mrz, sizeof o->mz);
 }
 
-void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
+void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                   int64_t k)
 {
     memcpy(s->live, c->live + k, sizeof s->live);
     tsu_lawset_run(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k));
     collect(&s->block, &s->outcome);
-    s->touching += tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
+    s->touching += tsu_block_write(c, &s->outcome, k, tsu_block_records(f, k), TSU_LANES);
 }
 
-void tsu_block_keep_losses(tsu_contacts *c, const tsu_block *b, int64_t k)
+void tsu_block_keep_losses(tsu_contact_forces *f, const tsu_block *b, int64_t k)
 {
-    for (int q = 0; q < TSU_ACCOUNT_COUNT && c->loss; q++) {
-        memcpy(c->loss + q * c->capacity + k, b->account[q], TSU_LANES * sizeof *c->loss);
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && f->loss; q++) {
+        memcpy(f->loss + q * f->capacity + k, b->account[q], TSU_LANES * sizeof *f->loss);
     }
 }
 
@@ -217,21 +218,22 @@ void tsu_block_tallied(tsu_lane_space *s, int lanes)
     if (sums) tsu_tally_add(&s->tally, sums, s->outcome.energy[0], TSU_LANES, lanes);
 }
 
-void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
-                         tsu_lane stored[TSU_LAW_KINDS])
+void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                         int64_t k, tsu_lane stored[TSU_LAW_KINDS])
 {
     tsu_lawset_run_parts(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k), stored);
     collect(&s->block, &s->outcome);
-    tsu_block_write(c, &s->outcome, k, tsu_block_records(c, k), TSU_LANES);
+    tsu_block_write(c, &s->outcome, k, tsu_block_records(f, k), TSU_LANES);
 }
 
-void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
+void tsu_block_add(const tsu_lawset *laws, const tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                   int64_t k)
 {
     tsu_block *b = &s->block;
     for (int q = 0; q < TSU_ACCOUNT_COUNT && s->fresh; q++) {
         if (laws->accounts & 1u << q) forget_apart(s, b->account[q], TSU_LANES);
     }
-    tsu_block_keep_losses(c, b, k);
+    tsu_block_keep_losses(f, b, k);
     tsu_tally_add(&s->tally, laws->accounts, b->account[0], TSU_LANES, TSU_LANES);
     tsu_tally_add(&s->tally, 1u << TSU_SUM_ELASTIC, b->elastic, 0, TSU_LANES);
     if (tsu_multicontact_on(laws)) tsu_tally_add(&s->tally, 1u << TSU_SUM_BULGE_WORK, s->bulge, 0, TSU_LANES);

@@ -59,14 +59,14 @@ typedef struct tsu_records {
     double (*roll)[4];
 } tsu_records;
 
-/* Those of the block at entry k, in the list itself. */
-static inline tsu_records tsu_block_records(const tsu_contacts *c, int64_t k)
+/* Those of the block at entry k, in the store of the list. */
+static inline tsu_records tsu_block_records(const tsu_contact_forces *f, int64_t k)
 {
-    return (tsu_records){c->record + k, c->roll ? c->roll + k : NULL};
+    return (tsu_records){f->record + k, f->roll ? f->roll + k : NULL};
 }
 
 /* Zeroes the records of the block at entry k. */
-void tsu_block_clear(tsu_contacts *c, int64_t k, tsu_records to);
+void tsu_block_clear(tsu_contact_forces *f, int64_t k, tsu_records to);
 
 /* The history of the block at entry k, in place. */
 static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
@@ -76,10 +76,11 @@ static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
 
 /* Runs the laws over the block at entry k, whose geometry and coefficients are in *s: updates the history, writes flags and
  * records. */
-void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
+void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                   int64_t k);
 /* The same, and what each kind of law stores [J]. */
-void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k,
-                         tsu_lane stored[TSU_LAW_KINDS]);
+void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                         int64_t k, tsu_lane stored[TSU_LAW_KINDS]);
 
 /* Where a fused loop over the block at entry k adds its energies, and what to do afterwards. In the step in which particles were
  * inserted it adds them elsewhere first: a particle that was not there yet is followed back over the step like all others and may
@@ -87,11 +88,12 @@ void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space
 tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k);
 void tsu_block_tallied(tsu_lane_space *s, int lanes);
 
-/* Keeps the losses of the contacts of the block at entry k, if the list has room for them. */
-void tsu_block_keep_losses(tsu_contacts *c, const tsu_block *b, int64_t k);
+/* Keeps the losses of the contacts of the block at entry k, if the store has room for them. */
+void tsu_block_keep_losses(tsu_contact_forces *f, const tsu_block *b, int64_t k);
 
 /* Adds accounts and stored energy of such a block to the tally in *s, and keeps the losses of its contacts if they are wanted. */
-void tsu_block_add(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k);
+void tsu_block_add(const tsu_lawset *laws, const tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                   int64_t k);
 
 /* Writes flags and records of the first `lanes` entries, a multiple of 8, of the block at entry k; returns how many touch. */
 int64_t tsu_block_write(tsu_contacts *c, const tsu_outcome *o, int64_t k, tsu_records to, int lanes);

@@ -21,7 +21,7 @@ static void name_contacts(const world *w, int32_t row, char *text, size_t size)
     const tsu_contacts *c = &w->contacts;
     int named = 0;
     text[0] = '\0';
-    for (int64_t k = 0; k < c->count && row < c->rows && named < NAMED; k++) {
+    for (int64_t k = 0; k < c->count && row < w->schedule.incidence.rows && named < NAMED; k++) {
         const int32_t i = (int32_t)c->row[k], j = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK);
         if (!c->live[k] || (i != row && j != row)) continue;
         append(text, size, named++ ? ", %llu" : "it touches particle %llu",

@@ -72,6 +72,7 @@ void tsu_liquid_share(world *w)
 {
     const tsu_law *law = w->laws.law[TSU_COHESION];
     const tsu_contacts *c = &w->contacts;
+    const tsu_incidence *in = &w->schedule.incidence;
     if (!law || !law->share) return;
     const tsu_particle_column *column = tsu_particles_find_column(&w->particles, law->column);
     if (!column) return;
@@ -89,8 +90,8 @@ void tsu_liquid_share(world *w)
      * number beside the force */
     for (int32_t i = 0; i < w->particles.count; i++) {
         double sum = 0.0;
-        for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-            sum += gain(w, law, liquid, i, c->incident[q]);
+        for (int64_t q = in->first[i]; q < in->first[i + 1]; q++) {
+            sum += gain(w, law, liquid, i, in->code[q]);
         }
         w->particles.force[i][3] = sum;
     }

@@ -22,9 +22,9 @@ tsu_status tsu_world_look(world *w, tsu_error *err)
 
 void tsu_world_look_away(world *w)
 {
-    const tsu_contacts *c = &w->contacts;
-    if (!w->lean || !c->thin) return;
+    const tsu_contact_forces *f = &w->forces;
+    if (!w->lean || !f->thin) return;
     w->records_current = false;
-    tsu_memory_forget(c->record, c->record_capacity, sizeof *c->record);
-    if (c->roll) tsu_memory_forget(c->roll, c->roll_capacity, sizeof *c->roll);
+    tsu_memory_forget(f->record, f->record_capacity, sizeof *f->record);
+    if (f->roll) tsu_memory_forget(f->roll, f->roll_capacity, sizeof *f->roll);
 }

@@ -86,11 +86,12 @@ static int64_t first_entry(const tsu_contacts *c, int32_t i)
 static int collect(const job *j, int32_t i, place place_of[CONTACTS_MAX])
 {
     const world *w = j->w;
+    const tsu_incidence *in = &w->schedule.incidence;
     int n = 0;
-    for (int64_t q = w->contacts.incident_first[i]; q < w->contacts.incident_first[i + 1]; q++) {
-        if (tsu_incident_entry(w->contacts.incident[q]) == w->contacts.capacity) continue; /* no contact */
+    for (int64_t q = in->first[i]; q < in->first[i + 1]; q++) {
+        if (tsu_incident_entry(in->code[q]) == w->contacts.capacity) continue; /* no contact */
         if (n == CONTACTS_MAX) return CONTACTS_MAX + 1;
-        place_of[n++] = pair_place(j, i, w->contacts.incident[q]);
+        place_of[n++] = pair_place(j, i, in->code[q]);
     }
     for (int k = 0; k < w->walls; k++) {
         const tsu_wall *wall = w->wall[k];
@@ -217,7 +218,8 @@ static double work_of_rounding(const tsu_lawset *laws, const tsu_contacts *c, co
            (tsu_pow(b->r_eff[l] / before, power) - 1.0);
 }
 
-void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_space *s, int64_t k)
+void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+                          int64_t k)
 {
     tsu_block *b = &s->block;
     memset(s->bulge, 0, sizeof s->bulge);
@@ -237,7 +239,7 @@ void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_lane_spac
         s->bulge[l] = work;
         if (b->dt > 0.0 && c->live[k + l]) s->bulge[l] += work_of_rounding(laws, c, b, l, k + l, own, other);
         *history_of(laws, c, TSU_MULTICONTACT_ENERGY, k + l) = on ? b->elastic[l] : 0.0;
-        c->record[k + l][3] -= 0.5 * (own + other);
+        f->record[k + l][3] -= 0.5 * (own + other);
         *load = now;
         *stored = force;
         *was = on ? own + other : 0.0;

@@ -4,6 +4,7 @@
 #include "step/list/pair_list.h"
 #include "step/mesh/contacts.h"
 #include "step/resume_parts.h"
+#include "step/wall/contacts.h"
 #include "step/wall/engine.h"
 #include "step/wall/wall.h"
 #include <stdio.h>
@@ -60,27 +61,31 @@ void tsu_resume_destroy(tsu_resume *r)
 
 /* ---- saving -------------------------------------------------------------------------------------------------------- */
 
-static void copy_entry(const tsu_particles *p, const tsu_contacts *c, int64_t k, bool pairs,
-                       tsu_saved_contacts *to, int64_t at)
+static void copy_entry(const world *w, const tsu_wall *wall, int64_t k, tsu_saved_contacts *to, int64_t at)
 {
+    const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
+    const tsu_particles *p = &w->particles;
+    const bool pairs = !wall;
     to->id[at] = p->id[c->row[k]];
     to->other[at] = pairs ? p->id[c->partner[k] & TSU_CONTACT_ROW_MASK] : 0;
     to->code[at] = pairs ? c->partner[k] >> TSU_CONTACT_ROW_BITS : c->partner[k];
     for (int q = 0; q < to->history_width; q++) {
         to->history[at * to->history_width + q] = *tsu_contacts_history(c, q, k);
     }
-    memcpy(to->record[at], c->record[k], sizeof *to->record);
-    if (to->rolling) memcpy(to->roll[at], c->roll[k], sizeof *to->roll);
-    if (to->with_geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
+    memcpy(to->record[at], f->record[k], sizeof *to->record);
+    if (to->rolling) memcpy(to->roll[at], f->roll[k], sizeof *to->roll);
+    if (to->with_geometry) memcpy(to->geometry[at], f->geometry[k], sizeof *to->geometry);
 }
 
 tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_saved_contacts *to,
                                     tsu_error *err)
 {
     const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
     *to = (tsu_saved_contacts){.history_width = c->history_width,
-                               .rolling = c->count > 0 && c->roll,
-                               .with_geometry = c->count > 0 && c->geometry};
+                               .rolling = c->count > 0 && f->roll,
+                               .with_geometry = c->count > 0 && f->geometry};
     tsu_resume_laws_text(wall ? &wall->laws : &w->laws, to->laws);
     if (wall) {
         snprintf(to->name, sizeof to->name, "%s", wall->name);
@@ -92,7 +97,7 @@ tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_sa
     const tsu_status s = tsu_saved_contacts_reserve(to, err);
     int64_t at = 0;
     for (int64_t k = 0; k < c->count && s == TSU_OK; k++) {
-        if (c->live[k]) copy_entry(&w->particles, c, k, !wall, to, at++);
+        if (c->live[k]) copy_entry(w, wall, k, to, at++);
     }
     return s;
 }
@@ -141,47 +146,68 @@ static void tell(const adoption *a, const char *sentence)
     if (a->note) a->note(a->context, sentence);
 }
 
-static void set_entry(tsu_contacts *c, int64_t at, const tsu_saved_contacts *from, int64_t k, bool records)
+/* History and force of a contact that was saved; `f`: NULL if forces are not kept. */
+static void set_entry(tsu_contacts *c, tsu_contact_forces *f, int64_t at, const tsu_saved_contacts *from,
+                      int64_t k)
 {
     c->live[at] = 1;
     for (int q = 0; q < c->history_width; q++) {
         *tsu_contacts_history(c, q, at) =
             q < from->history_width ? from->history[k * from->history_width + q] : 0.0;
     }
-    if (records) memcpy(c->record[at], from->record[k], sizeof *c->record);
-    if (records && c->roll && from->roll) memcpy(c->roll[at], from->roll[k], sizeof *c->roll);
-    if (c->geometry && from->geometry) memcpy(c->geometry[at], from->geometry[k], sizeof *c->geometry);
+    if (f) memcpy(f->record[at], from->record[k], sizeof *f->record);
+    if (f && f->roll && from->roll) memcpy(f->roll[at], from->roll[k], sizeof *f->roll);
+    if (f && f->geometry && from->geometry) memcpy(f->geometry[at], from->geometry[k], sizeof *f->geometry);
 }
 
-/* Makes a list of contacts from those saved whose particles are still there, in the order they were saved. It is only good to
- * be carried over. */
-static tsu_status install(adoption *a, const tsu_saved_contacts *from, const tsu_lawset *laws, bool pairs,
-                          tsu_contacts *c, tsu_error *err)
+/* The contacts saved of which the particles are still there, in the order they were saved. */
+static int64_t take_entries(const adoption *a, const tsu_saved_contacts *from, bool pairs, tsu_contacts *c,
+                            tsu_contact_forces *f)
 {
-    const int32_t rows = a->w->particles.count;
-    const bool records = !pairs || !a->w->lean;
-    c->thin = !records;
-    tsu_status s =
-        tsu_contacts_prepare(c, from->count, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
-    if (s == TSU_OK && pairs) s = tsu_contacts_reserve_history(c, c->capacity, 0, err);
-    if (s != TSU_OK) return s;
     int64_t at = 0;
-    if (pairs) memset(c->first, 0, ((size_t)rows + 1) * sizeof *c->first);
     for (int64_t k = 0; k < from->count; k++) {
         const int32_t i = find_row(a, from->id[k]), j = pairs ? find_row(a, from->other[k]) : 0;
         if (i < 0 || j < 0) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = pairs ? (uint32_t)j | from->code[k] << TSU_CONTACT_ROW_BITS : from->code[k];
-        set_entry(c, at++, from, k, records);
-        if (pairs) c->first[i + 1]++;
+        set_entry(c, f, at++, from, k);
     }
-    for (int32_t i = 0; i < rows && pairs; i++) {
-        c->first[i + 1] += c->first[i];
+    return at;
+}
+
+/* Makes a list of contacts from those saved. It is only good to be carried over. */
+static tsu_status install_pairs(adoption *a, const tsu_saved_contacts *from, tsu_error *err)
+{
+    world *w = a->w;
+    tsu_contacts *c = &w->contacts;
+    const int width = w->laws.history;
+    tsu_status s = tsu_contacts_prepare(c, from->count, width, TSU_HISTORIES_MOVED_IN, err);
+    if (s == TSU_OK) s = tsu_contacts_reserve_history(c, c->capacity, 0, err);
+    if (s == TSU_OK) s = tsu_pair_forces_prepare(w, c, err);
+    if (s != TSU_OK) return s;
+    const int64_t count = take_entries(a, from, true, c, w->lean ? NULL : &w->forces);
+    s = tsu_contacts_prepare(c, count, width, TSU_HISTORIES_MOVED_IN, err); /* the padding moves */
+    if (s == TSU_OK) s = tsu_schedule_prepare(&w->schedule, c, w->particles.count, err);
+    if (s != TSU_OK) return s;
+    uint32_t *own = w->schedule.incidence.own;
+    memset(own, 0, ((size_t)w->particles.count + 1) * sizeof *own);
+    for (int64_t k = 0; k < count; k++) {
+        own[c->row[k] + 1]++;
     }
-    if (at != from->count) { /* the padding moves */
-        c->count = at;
-        return tsu_contacts_prepare(c, at, rows, laws->history, laws->law[TSU_ROLLING] != NULL, pairs, err);
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        own[i + 1] += own[i];
     }
+    memset(w->schedule.cold, 0, w->schedule.cold_capacity);
+    return tsu_pair_list_incidence(w, c, err);
+}
+
+static tsu_status install_wall(adoption *a, const tsu_saved_contacts *from, tsu_wall *wall, tsu_error *err)
+{
+    const tsu_status s = tsu_wall_contacts_prepare(wall, from->count, err);
+    if (s != TSU_OK) return s;
+    tsu_wall_contacts_swap(wall);
+    wall->contacts.count = take_entries(a, from, false, &wall->contacts, &wall->forces);
+    tsu_wall_contacts_pad(wall);
     return TSU_OK;
 }
 
@@ -200,10 +226,7 @@ static tsu_status adopt_pairs(adoption *a, tsu_error *err)
     const tsu_saved_contacts *from = &a->r->pairs;
     world *w = a->w;
     char text[1400], now[TSU_LAWS_TEXT];
-    if (from->count == 0 || fits(from, &w->laws)) {
-        const tsu_status s = install(a, from, &w->laws, true, &w->contacts, err);
-        return s == TSU_OK ? tsu_pair_list_incidence(w, &w->contacts, err) : s;
-    }
+    if (from->count == 0 || fits(from, &w->laws)) return install_pairs(a, from, err);
     tsu_resume_laws_text(&w->laws, now);
     snprintf(text, sizeof text,
              "the states of %lld contacts between particles are dropped: they belong to the laws `%s`, not "
@@ -232,13 +255,13 @@ static tsu_status adopt_wall(adoption *a, const tsu_saved_contacts *from, tsu_er
     for (int k = 0; k < w->walls; k++) {
         if (strcmp(w->wall[k]->name, from->name) == 0) wall = w->wall[k];
     }
-    const char *why = !wall                      ? "there is no such wall any more"
-                      : !fits(from, &wall->laws) ? "its laws are others"
-                      : !elements_fit(from, wall) ||
-                              (wall->contacts.with_geometry && from->count > 0 && !from->with_geometry)
-                          ? "it has another shape"
-                          : NULL;
-    if (!why) return install(a, from, &wall->laws, false, &wall->contacts, err);
+    const char *why =
+        !wall                      ? "there is no such wall any more"
+        : !fits(from, &wall->laws) ? "its laws are others"
+        : !elements_fit(from, wall) || (wall->forces.with_geometry && from->count > 0 && !from->with_geometry)
+            ? "it has another shape"
+            : NULL;
+    if (!why) return install_wall(a, from, wall, err);
     if (from->count == 0) return TSU_OK;
     snprintf(text, sizeof text, "the states of %lld contacts with wall %s are dropped: %s",
              (long long)from->count, from->name, why);

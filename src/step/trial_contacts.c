@@ -44,12 +44,14 @@ static void count_part(void *context, int64_t part, int thread)
     j->wanted[part] = count;
 }
 
-static void copy_entry(tsu_contacts *to, const tsu_contacts *c, int64_t k, int64_t at)
+static void copy_entry(tsu_trial *a, const tsu_contacts *c, int64_t k, int64_t at)
 {
+    tsu_contacts *to = &a->list;
     to->row[at] = c->row[k];
     to->partner[at] = c->partner[k];
     to->live[at] = 1;
-    if (c->geometry) memcpy(to->geometry[at], c->geometry[k], sizeof *to->geometry);
+    if (a->forces.geometry)
+        memcpy(a->forces.geometry[at], a->wall->forces.geometry[k], sizeof *a->forces.geometry);
     for (int q = 0; q < c->history_width; q++) {
         *tsu_contacts_history(to, q, at) = *tsu_contacts_history(c, q, k);
     }
@@ -66,14 +68,15 @@ static tsu_status copy(tsu_trial *a, const tsu_contacts *c, tsu_trial_select *se
     for (int64_t part = 0; part < parts; part++) {
         count += j.wanted[part];
     }
-    tsu_contacts *to = &a->list;
-    to->with_geometry = c->geometry != NULL;
-    const tsu_status s =
-        tsu_contacts_prepare(to, count, 0, c->history_width, a->laws->law[TSU_ROLLING] != NULL, false, err);
+    tsu_contact_forces *f = &a->forces;
+    f->with_geometry = a->wall && a->wall->forces.geometry;
+    tsu_status s = tsu_contacts_prepare(&a->list, count, c->history_width, TSU_HISTORIES_OWN, err);
+    if (s == TSU_OK)
+        s = tsu_contact_forces_prepare(f, a->list.capacity, a->laws->law[TSU_ROLLING] != NULL, err);
     for (int64_t part = 0; part < parts && s == TSU_OK; part++) {
         const tsu_range r = tsu_parallel_block(part, c->count, j.size);
         for (int64_t k = r.begin; k < r.end && j.wanted[part] > 0; k++) {
-            if (is_wanted(&j, k)) copy_entry(to, c, k, at++);
+            if (is_wanted(&j, k)) copy_entry(a, c, k, at++);
         }
     }
     return s;
@@ -149,7 +152,7 @@ static tsu_wall_touch touch_of(const tsu_trial *a, int64_t k, double back)
                             .v = vector_of(v),
                             .radius = x[3],
                             .back = back,
-                            .geometry = a->list.geometry ? a->list.geometry[k] : NULL,
+                            .geometry = a->forces.geometry ? a->forces.geometry[k] : NULL,
                             .shift = a->shift[a->list.partner[k] >> TSU_CONTACT_ROW_BITS]};
 }
 
@@ -243,10 +246,10 @@ static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
     if (a->parting) part_block(a, s, first, n);
     const bool bulging = tsu_multicontact_on(a->laws);
     if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
-    tsu_block_run_parts(a->laws, &a->list, s, first, stored);
-    if (bulging) tsu_multicontact_end(a->laws, &a->list, s, first);
+    tsu_block_run_parts(a->laws, &a->list, &a->forces, s, first, stored);
+    if (bulging) tsu_multicontact_end(a->laws, &a->list, &a->forces, s, first);
     keep_stored(a, &s->block, stored, first);
-    tsu_block_keep_losses(&a->list, &s->block, first);
+    tsu_block_keep_losses(&a->forces, &s->block, first);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
         if (a->laws->accounts & 1u << q) add(a, q, s->block.account[q], n);
     }
@@ -268,7 +271,7 @@ static tsu_status evaluate(tsu_trial *a, tsu_trial_select *select, const void *c
     s = tsu_memory_grow(&a->stored, &capacity, (size_t)a->list.capacity, sizeof *a->stored,
                         "energies of contacts", err);
     if (s == TSU_OK) s = tsu_spaces_reserve(w, err);
-    if (s == TSU_OK && tsu_heating_by(w, a->laws)) s = tsu_losses_reserve(&a->list, err);
+    if (s == TSU_OK && tsu_heating_by(w, a->laws)) s = tsu_losses_reserve(&a->forces, err);
     for (int64_t k = 0; k < a->list.count && s == TSU_OK; k += TSU_LANES) {
         run_block(a, &w->space[0], k);
     }
@@ -292,5 +295,6 @@ tsu_status tsu_trial_part(tsu_trial *a, world *w, const tsu_wall *wall, tsu_tria
 void tsu_trial_free(tsu_trial *a)
 {
     tsu_contacts_free(&a->list);
+    tsu_contact_forces_free(&a->forces);
     tsu_memory_release(&a->stored);
 }

@@ -20,7 +20,8 @@ typedef struct tsu_trial {
     bool parting;         /* contacts end in the step that is under way */
     double kick; /* velocities are those before a kick of this length by the forces that are kept [s] */
     double shift[32][4];                   /* by image */
-    tsu_contacts list;                     /* the copies, with the forces found */
+    tsu_contacts list;                     /* the copies ... */
+    tsu_contact_forces forces;             /* ... with the forces found */
     double (*stored)[TSU_STORED_PARTS];    /* by entry of these: the energy stored [J] */
     tsu_exact_sum sum[TSU_SUMS_OF_ENERGY]; /* over all of them [J] */
 } tsu_trial;

@@ -83,6 +83,9 @@ void tsu_world_destroy(tsu_world *w)
     tsu_lawset_free(&w->laws);
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
+    tsu_contact_forces_free(&w->forces);
+    tsu_force_pool_free(&w->pool);
+    tsu_schedule_free(&w->schedule);
     tsu_lists_free(&w->lists);
     for (int k = 0; k < w->walls; k++) {
         tsu_wall_destroy(w->wall[k]);
@@ -197,6 +200,9 @@ void tsu_world_set_laws(tsu_world *w, tsu_lawset *laws)
     /* history of other laws means nothing to these */
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
+    tsu_contact_forces_free(&w->forces);
+    tsu_force_pool_free(&w->pool);
+    tsu_schedule_free(&w->schedule);
 }
 
 tsu_status tsu_world_exclude(tsu_world *w, const tsu_exclusion *exclusion, tsu_error *err)

@@ -12,11 +12,13 @@
 
 #include "law/lawset.h"
 #include "state/box.h"
+#include "state/contact_forces.h"
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
 #include "step/ledger/ledger.h"
 #include "step/list/lists.h"
+#include "step/list/places.h"
 #include "step/times.h"
 
 struct tsu_wall;       /* wall/wall.h */
@@ -62,7 +64,10 @@ struct tsu_world {
         lattice[3]; /* positions along a periodic axis are multiples of its last bit; 0: any (boundary.c) */
     tsu_materials materials;
     tsu_lawset laws;
-    tsu_contacts contacts, previous;
+    tsu_contacts contacts, previous; /* between particles: the list, and the memory of the one before; ... */
+    tsu_contact_forces forces;       /* ... the store of what was found for each ... */
+    tsu_force_pool pool;             /* ... or, in steps that do not keep all of it, for the last ones; ... */
+    tsu_schedule schedule;           /* ... and in which order they are worked off and summed */
     tsu_lists lists;
     int walls;
     struct tsu_wall **wall;

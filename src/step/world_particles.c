@@ -130,10 +130,11 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
         tsu_particles_keep(p, order, kept, w->threads);
         const tsu_leavers l = {new_row, order, before, kept};
         for (int k = 0; k < w->walls; k++) {
-            tsu_contacts_shrink(&w->wall[k]->contacts, &l, false, true);
+            tsu_contacts_shrink(&w->wall[k]->contacts, &w->wall[k]->forces, &l, false);
         }
         tsu_lists_drop(w, &l);
-        if (!w->lists.valid) tsu_contacts_shrink(&w->contacts, &l, true, w->records_current);
+        if (!w->lists.valid)
+            tsu_contacts_shrink(&w->contacts, w->records_current ? &w->forces : NULL, &l, true);
         shrink_external(w, order, kept);
     }
     tsu_memory_release(&new_row);

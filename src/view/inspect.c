@@ -253,8 +253,7 @@ void tsu_path_sample(tsu_path *p, const tsu_world *w)
     const int64_t e = wall ? find_wall_entry(&wall->contacts, p->row_i)
                            : find_pair_entry(&w->contacts, p->row_i, p->row_j, &turned);
     if (e < 0) return;
-    const double *record = wall ? wall->contacts.record[e] : w->contacts.record[e],
-                 sign = turned ? -1.0 : 1.0;
+    const double *record = wall ? wall->forces.record[e] : w->forces.record[e], sign = turned ? -1.0 : 1.0;
     double n[3], v[3], force[3] = {sign * record[0], sign * record[1], sign * record[2]};
     find_normal(p, w, wall, e, n);
     relative_velocity(p, w, wall, n, record[3], v);

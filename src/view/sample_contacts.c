@@ -67,9 +67,9 @@ static void take_pairs(taking *t)
         if (!c->live[e]) continue;
         const int32_t i = (int32_t)c->row[e], j = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK);
         const int image = (int)(c->partner[e] >> TSU_CONTACT_ROW_BITS);
-        const double force = t->forces ? force_of_pair(w, c->record[e], i, j, image) : 0.0;
-        touch(t, i, c->record[e][3], force);
-        touch(t, j, c->record[e][3], force);
+        const double force = t->forces ? force_of_pair(w, w->forces.record[e], i, j, image) : 0.0;
+        touch(t, i, w->forces.record[e][3], force);
+        touch(t, j, w->forces.record[e][3], force);
         if (mu_at >= 0) {
             const float mu = (float)*tsu_contacts_history(c, mu_at, e);
             add_mu(t, i, mu);
@@ -91,7 +91,7 @@ static void take_wall(const taking *t, const tsu_wall *wall)
         const int32_t i = (int32_t)c->row[e];
         double n[3] = {0.0, 0.0, 0.0};
         if (t->forces) tsu_wall_distance(wall, e, t->world->particles.xr[i], n);
-        touch(t, i, c->record[e][3], dot(c->record[e], n));
+        touch(t, i, wall->forces.record[e][3], dot(wall->forces.record[e], n));
         if (mu_at >= 0) add_mu(t, i, (float)*tsu_contacts_history(c, mu_at, e));
     }
 }

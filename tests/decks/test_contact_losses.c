@@ -356,12 +356,12 @@ static void test_same_bits(void **state)
 }
 
 /* What contacts of a list that have ended in the last step lost in it. */
-static double last_losses(const tsu_contacts *c)
+static double last_losses(const tsu_contacts *c, const tsu_contact_forces *f)
 {
     double sum = 0.0;
     for (int64_t k = 0; k < c->count; k++) {
         for (int q = 0; q < TSU_ACCOUNT_COUNT && !c->live[k]; q++) {
-            if (q != TSU_ACCOUNT_INTEGRATION) sum += c->loss[q * c->capacity + k];
+            if (q != TSU_ACCOUNT_INTEGRATION) sum += f->loss[q * f->capacity + k];
         }
     }
     return sum;
@@ -396,7 +396,8 @@ static void test_ledger(void **state)
         memset(now, 0, sizeof now);
         const table p = rows_of(s, "p"), q = rows_of(s, "q");
         const double lasting = total(&p, false, now) + total(&q, true, now);
-        ended += last_losses(&s->world->contacts) + last_losses(&s->world->wall[0]->contacts);
+        ended += last_losses(&s->world->contacts, &s->world->forces) +
+                 last_losses(&s->world->wall[0]->contacts, &s->world->wall[0]->forces);
         for (int k = 0; k < GRAINS_MAX * GRAINS_MAX; k++) {
             const int i = k / GRAINS_MAX, j = k % GRAINS_MAX;
             if (before[i][j] == 0.0 || now[i][j] != 0.0) continue;

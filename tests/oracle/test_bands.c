@@ -76,7 +76,7 @@ static uint64_t run(const char *laws, int32_t slab, int threads, bool staged, ts
     tsu_world *w = begin(laws, slab, threads);
     w->staged = staged;
     advance(w, STEPS);
-    assert_true(w->contacts.ring > 0 && w->contacts.kept > 0 && w->lists.builds >= 3 && w->touching > COUNT);
+    assert_true(w->schedule.ring > 0 && w->pool.kept > 0 && w->lists.builds >= 3 && w->touching > COUNT);
     assert_true((w->lists.outer.work->grid.level[0].bands > 1) == (slab < COUNT));
     const uint64_t hash = tsu_world_hash(w);
     assert_int_equal(TSU_OK, tsu_world_energy(w, e, NULL));

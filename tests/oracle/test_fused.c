@@ -115,7 +115,7 @@ static void compare(const char *laws, double exponent, const lattice *t, tsu_fus
     const tsu_contacts *a = &fused->contacts, *b = &staged->contacts;
     assert_int_equal(a->count, b->count);
     for (int64_t k = 0; k < a->count; k++) {
-        assert_memory_equal(a->record[k], b->record[k], 7 * sizeof(double));
+        assert_memory_equal(fused->forces.record[k], staged->forces.record[k], 7 * sizeof(double));
         for (int q = 0; q < a->history_width; q++) {
             assert_true(*tsu_contacts_history(a, q, k) == *tsu_contacts_history(b, q, k));
         }
@@ -175,13 +175,13 @@ static void compare_rings(const lattice *t, bool late)
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         const int threads = numbers[n];
         tsu_world *w = make(laws, 1.0, t, threads, false);
-        const tsu_contacts *c = &w->contacts;
+        const tsu_schedule *c = &w->schedule;
         int64_t open = 0;
         for (int64_t r = 0; r < c->runs; r++) {
             open += c->run[r].open;
         }
         assert_true(late == (c->late < w->particles.count));
-        assert_true(c->ring > 0 && c->ring < c->count && c->kept > 0);
+        assert_true(c->ring > 0 && c->ring < c->entries && w->pool.kept > 0);
         assert_true(open < c->runs && (late || threads > 1) == (open > 0));
         assert_true(threads == 1 ? c->strips == 1 : c->strips > 1);
         assert_true(tsu_world_hash(w) == tsu_world_hash(staged));
@@ -205,7 +205,7 @@ static void large_particles_leave_no_trace(void **state)
 }
 
 /* Whether record `place` of the pool is a copy of that of an entry. */
-static bool is_copy(const tsu_contacts *c, int64_t entry, uint32_t place)
+static bool is_copy(const tsu_force_pool *c, int64_t entry, uint32_t place)
 {
     const int64_t block = entry / TSU_CONTACT_BLOCK;
     for (uint32_t q = c->keep_first[block]; q < c->keep_first[block + 1]; q++) {
@@ -215,19 +215,20 @@ static bool is_copy(const tsu_contacts *c, int64_t entry, uint32_t place)
 }
 
 /* Checks the places of a row against its entries; returns how many of them are kept. */
-static int64_t check_row(const tsu_contacts *c, const tsu_contact_run *run, int64_t i)
+static int64_t check_row(const tsu_schedule *c, const tsu_force_pool *pool, const tsu_contact_run *run,
+                         int64_t i)
 {
     const int64_t strip = c->unit[run->unit].strip, end = c->unit[run->unit + 1].block * TSU_CONTACT_BLOCK;
     const uint32_t *at = c->sum + c->sum_first[i], *last = c->sum + c->sum_first[i + 1] - 1;
     int64_t kept = 0;
-    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-        const int64_t entry = tsu_incident_entry(c->incident[q]);
+    for (int64_t q = c->incidence.first[i]; q < c->incidence.first[i + 1]; q++) {
+        const int64_t entry = tsu_incident_entry(c->incidence.code[q]);
         if (!tsu_place_listed(c, run, entry)) continue;
         const uint32_t place = tsu_incident_entry(*at);
         const bool ring = place == tsu_place_ring(c, strip, entry);
-        assert_true((*at & TSU_INCIDENT_SIDE) == (c->incident[q] & TSU_INCIDENT_SIDE));
+        assert_true((*at & TSU_INCIDENT_SIDE) == (c->incidence.code[q] & TSU_INCIDENT_SIDE));
         assert_true(at <= last && (at == last) == ((*at & TSU_INCIDENT_LAST) != 0));
-        assert_true(ring || is_copy(c, entry, place));
+        assert_true(ring || is_copy(pool, entry, place));
         /* in the ring it is until an entry a whole ring later is computed, in the same strip */
         assert_true(!ring || (!run->open && entry >= end - c->ring && entry < end));
         assert_true(!ring || entry / TSU_CONTACT_BLOCK >= c->unit[c->strip[strip]].block);
@@ -239,19 +240,19 @@ static int64_t check_row(const tsu_contacts *c, const tsu_contact_run *run, int6
     return kept;
 }
 
-static void check_places(const tsu_contacts *c)
+static void check_places(const tsu_schedule *c, const tsu_force_pool *pool)
 {
     int64_t kept = 0;
     for (int64_t r = 0; r < c->runs; r++) {
         const tsu_range rows = tsu_run_rows(c, r);
         for (int64_t i = rows.begin; i < rows.end; i++) {
-            kept += check_row(c, &c->run[r], i);
+            kept += check_row(c, pool, &c->run[r], i);
         }
     }
-    assert_int_equal(c->run[c->runs].row, c->rows);
-    assert_int_equal(kept, c->kept);
+    assert_int_equal(c->run[c->runs].row, c->incidence.rows);
+    assert_int_equal(kept, pool->kept);
     for (int q = 0; q < 8; q++) {
-        assert_true(c->pool[0][q] == 0.0);
+        assert_true(pool->record[0][q] == 0.0);
     }
 }
 
@@ -263,8 +264,8 @@ static void rows_find_their_records(void **state)
     for (int k = 0; k < 2; k++) {
         for (int threads = 1; threads <= 3; threads++) {
             tsu_world *w = make("model hertz tangential history", 1.0, lattices[k], threads, false);
-            assert_true(w->contacts.sparse && w->contacts.ring > 0);
-            check_places(&w->contacts);
+            assert_true(w->schedule.sparse && w->schedule.ring > 0);
+            check_places(&w->schedule, &w->pool);
             tsu_world_destroy(w);
         }
     }
@@ -284,7 +285,7 @@ static tsu_world *make_leaving(int threads, bool staged, uint64_t many, bool sta
     const int64_t builds = w->lists.builds, refreshes = w->lists.refreshes;
     assert_int_equal(tsu_world_remove(w, gone, TSU_BETWEEN_STEPS, &err), TSU_OK);
     free(gone);
-    assert_true(w->contacts.ring > 0 && w->contacts.kept > 0);
+    assert_true(w->schedule.ring > 0 && w->pool.kept > 0);
     take_steps(w, 5);
     assert_true(w->lists.builds == builds && w->lists.refreshes == refreshes);
     take_steps(w, LONG_STEPS);
@@ -311,17 +312,20 @@ static void who_leaves_takes_its_records_along(void **state)
 }
 
 /* Forces of touching contacts, those of one world over those of another: the largest, and the largest difference. */
-static void compare_forces(const tsu_contacts *a, const tsu_contacts *b, double *largest, double *apart)
+static void compare_forces(const tsu_world *one, const tsu_world *other, double *largest, double *apart)
 {
+    const tsu_contacts *a = &one->contacts, *b = &other->contacts;
+    const double(*f)[8] = (const double(*)[8])one->forces.record,
+          (*g)[8] = (const double(*)[8])other->forces.record;
     assert_int_equal(a->count, b->count);
     *largest = *apart = 0.0;
     for (int64_t k = 0; k < a->count; k++) {
         assert_int_equal(a->live[k], b->live[k]);
         if (!a->live[k]) continue;
-        assert_true(a->record[k][3] == b->record[k][3]); /* where particles are says how deep it is */
+        assert_true(f[k][3] == g[k][3]); /* where particles are says how deep it is */
         for (int q = 0; q < 3; q++) {
-            *largest = fmax(*largest, fabs(a->record[k][q]));
-            *apart = fmax(*apart, fabs(a->record[k][q] - b->record[k][q]));
+            *largest = fmax(*largest, fabs(f[k][q]));
+            *apart = fmax(*apart, fabs(f[k][q] - g[k][q]));
         }
         for (int q = 0; q < a->history_width; q++) {
             assert_true(*tsu_contacts_history(a, q, k) == *tsu_contacts_history(b, q, k));
@@ -345,7 +349,7 @@ static void what_nobody_watches_happens_all_the_same(void **state)
         assert_int_equal(tsu_world_look(lean, NULL), TSU_OK);
         assert_true(lean->records_current);
         /* with velocities of half a step later, so not the same: friction, at most 0.2 of it, may point elsewhere */
-        compare_forces(&plain->contacts, &lean->contacts, &largest, &apart);
+        compare_forces(plain, lean, &largest, &apart);
         assert_true(largest > 0.0 && apart > 0.0 && apart < 0.4 * largest);
         tsu_world_look_away(lean);
         assert_false(lean->records_current);
@@ -356,7 +360,7 @@ static void what_nobody_watches_happens_all_the_same(void **state)
         tsu_world_watch(lean);
         take_steps(plain, 1);
         take_steps(lean, 1);
-        compare_forces(&plain->contacts, &lean->contacts, &largest, &apart);
+        compare_forces(plain, lean, &largest, &apart);
         assert_true(apart == 0.0);
         tsu_world_destroy(plain);
         tsu_world_destroy(lean);

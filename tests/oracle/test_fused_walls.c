@@ -105,7 +105,8 @@ static void assert_same_walls(const tsu_world *a, const tsu_world *b)
         assert_memory_equal(on_a, on_b, sizeof on_a);
         for (int64_t e = 0; e < x->count; e++) {
             for (int q = 0; q < 7; q++) {
-                if (q != 3 || x->live[e]) assert_true(x->record[e][q] == y->record[e][q]);
+                if (q != 3 || x->live[e])
+                    assert_true(a->wall[k]->forces.record[e][q] == b->wall[k]->forces.record[e][q]);
             }
             for (int q = 0; q < x->history_width; q++) {
                 assert_true(*tsu_contacts_history(x, q, e) == *tsu_contacts_history(y, q, e));

@@ -21,7 +21,7 @@ static int contacts_at(tsu_facets *f, const double x[3], double normal[8][3])
     for (int64_t k = 0; k < c->count; k++) {
         if (!c->live[k]) continue;
         assert_true(count < 8);
-        memcpy(normal[count++], c->geometry[k], sizeof normal[0]);
+        memcpy(normal[count++], w->wall[0]->forces.geometry[k], sizeof normal[0]);
     }
     tsu_world_destroy(w);
     return count;
@@ -206,8 +206,8 @@ static void test_tree_and_brute_force(void **state)
         several += n > 1;
         for (int32_t k = 0; k < n; k++, at++) {
             assert_true(at < c->count && c->row[at] == (uint32_t)i && c->partner[at] == hit[k].code);
-            assert_true(c->geometry[at][3] == x[3] - hit[k].foot.distance &&
-                        c->geometry[at][0] == hit[k].foot.n.x);
+            assert_true(w->wall[0]->forces.geometry[at][3] == x[3] - hit[k].foot.distance &&
+                        w->wall[0]->forces.geometry[at][0] == hit[k].foot.n.x);
             if (i % 8 == 0) check_minimum(body, tsu_vec3_make(x[0], x[1], x[2]), &hit[k]);
         }
     }

@@ -6,6 +6,7 @@
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/trial_contacts.h"
 #include "step/wall/wall.h"
 #include <stdlib.h>
 
@@ -44,11 +45,11 @@ tsu_status tsu_heating_prepare(world *w, tsu_error *err)
 }
 
 /* Of each of the two bodies of an entry [J]. */
-static double half_of(const tsu_contacts *c, unsigned heating, int64_t entry)
+static double half_of(const tsu_contact_forces *f, unsigned heating, int64_t entry)
 {
     double lost = 0.0;
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-        if (heating & 1u << q) lost += c->loss[q * c->capacity + entry];
+        if (heating & 1u << q) lost += f->loss[q * f->capacity + entry];
     }
     return 0.5 * lost;
 }
@@ -68,14 +69,16 @@ static void take_from_pairs(void *context, int64_t chunk, int thread)
     (void)thread;
     const job *j = context;
     const tsu_contacts *c = &j->w->contacts;
+    const tsu_contact_forces *f = &j->w->forces;
+    const tsu_incidence *in = &j->w->schedule.incidence;
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
-    const bool warms = tsu_heating_by(j->w, &j->w->laws) && c->loss && c->incident_first;
+    const bool warms = tsu_heating_by(j->w, &j->w->laws) && f->loss;
     for (int64_t i = r.begin; i < r.end; i++) {
-        const bool listed = warms && i < c->rows;
+        const bool listed = warms && i < in->rows;
         double heat = 0.0;
-        for (int64_t k = listed ? c->incident_first[i] : 0; listed && k < c->incident_first[i + 1]; k++) {
-            const int64_t entry = tsu_incident_entry(c->incident[k]);
-            if (entry < c->count) heat += half_of(c, j->w->laws.heating, entry);
+        for (int64_t k = listed ? in->first[i] : 0; listed && k < in->first[i + 1]; k++) {
+            const int64_t entry = tsu_incident_entry(in->code[k]);
+            if (entry < c->count) heat += half_of(f, j->w->laws.heating, entry);
         }
         j->column[i * TSU_HEATING_WIDTH + TSU_HEATING_FRESH] = heat;
     }
@@ -92,10 +95,10 @@ static void take_from_wall(const job *j, world *w, tsu_wall *wall)
 {
     const tsu_contacts *c = &wall->contacts;
     tsu_exact_sum all;
-    if (!tsu_heating_by(w, &wall->laws) || !c->loss) return;
+    if (!tsu_heating_by(w, &wall->laws) || !wall->forces.loss) return;
     tsu_exact_init(&all);
     for (int64_t entry = 0; entry < c->count; entry++) {
-        const double half = half_of(c, wall->laws.heating, entry);
+        const double half = half_of(&wall->forces, wall->laws.heating, entry);
         j->column[(int64_t)c->row[entry] * TSU_HEATING_WIDTH + TSU_HEATING_FRESH] += half;
         tsu_exact_add(&all, half);
     }
@@ -153,12 +156,12 @@ static int by_ids(const void *a, const void *b)
     return (x->half > y->half) - (x->half < y->half);
 }
 
-static ended ended_of(const world *w, const tsu_wall *wall, const tsu_contacts *c, unsigned accounts,
-                      int64_t k)
+static ended ended_of(const world *w, const tsu_wall *wall, const tsu_trial *a, unsigned accounts, int64_t k)
 {
+    const tsu_contacts *c = &a->list;
     const uint64_t *id = w->particles.id;
     const uint32_t i = c->row[k], j = c->partner[k] & TSU_CONTACT_ROW_MASK;
-    const double half = half_of(c, accounts & (wall ? wall->laws.heating : w->laws.heating), k);
+    const double half = half_of(&a->forces, accounts & (wall ? wall->laws.heating : w->laws.heating), k);
     if (wall) return (ended){{0, id[i]}, {i, i}, half};
     const bool low = id[i] < id[j];
     return (ended){{low ? id[i] : id[j], low ? id[j] : id[i]}, {low ? i : j, low ? j : i}, half};
@@ -179,17 +182,18 @@ static void hand_out(world *w, const ended *e, int64_t count, bool walls, double
     }
 }
 
-tsu_status tsu_heating_book_copies(world *w, tsu_wall *wall, const tsu_contacts *c, unsigned accounts,
+tsu_status tsu_heating_book_copies(world *w, tsu_wall *wall, const tsu_trial *a, unsigned accounts,
                                    tsu_error *err)
 {
+    const tsu_contacts *c = &a->list;
     double *column = tsu_heating_column(w), heat = 0.0;
     ended *e = NULL;
-    if (!column || !c->loss || c->count == 0) return TSU_OK;
+    if (!column || !a->forces.loss || c->count == 0) return TSU_OK;
     const tsu_status s =
         tsu_memory_allocate(&e, (size_t)c->count, sizeof *e, "heat of contacts that end", err);
     if (s != TSU_OK) return s;
     for (int64_t k = 0; k < c->count; k++) {
-        e[k] = ended_of(w, wall, c, accounts, k);
+        e[k] = ended_of(w, wall, a, accounts, k);
     }
     qsort(e, (size_t)c->count, sizeof *e, by_ids);
     for (int64_t k = 0; k < c->count; k++) {

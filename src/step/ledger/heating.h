@@ -27,8 +27,9 @@ double *tsu_heating_column(const struct tsu_world *w);
 tsu_status tsu_heating_prepare(struct tsu_world *w, tsu_error *err);
 /* Hands out what all contacts have lost in the evaluation of forces that has just been made. */
 void tsu_heating_book(struct tsu_world *w);
+struct tsu_trial;
 /* Hands out what copies of contacts have lost (trial_contacts.h) to these accounts: with a wall, or with NULL between particles. */
-tsu_status tsu_heating_book_copies(struct tsu_world *w, tsu_wall *wall, const tsu_contacts *c,
+tsu_status tsu_heating_book_copies(struct tsu_world *w, tsu_wall *wall, const struct tsu_trial *a,
                                    unsigned accounts, tsu_error *err);
 
 #endif

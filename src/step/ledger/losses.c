@@ -26,27 +26,27 @@ bool tsu_losses_kept(const world *w, const tsu_lawset *laws)
     return w->losses || tsu_heating_by(w, laws);
 }
 
-tsu_status tsu_losses_reserve(tsu_contacts *c, tsu_error *err)
+tsu_status tsu_losses_reserve(tsu_contact_forces *f, tsu_error *err)
 {
-    return tsu_memory_grow(&c->loss, &c->loss_capacity, (size_t)c->capacity * TSU_ACCOUNT_COUNT + 1,
-                           sizeof *c->loss, "losses of contacts", err);
+    return tsu_memory_grow(&f->loss, &f->loss_capacity, (size_t)f->capacity * TSU_ACCOUNT_COUNT + 1,
+                           sizeof *f->loss, "losses of contacts", err);
 }
 
 /* Room, or none: whoever finds some writes to it. */
-static tsu_status prepare(const world *w, const tsu_lawset *laws, tsu_contacts *c, tsu_error *err)
+static tsu_status prepare(const world *w, const tsu_lawset *laws, tsu_contact_forces *f, tsu_error *err)
 {
-    if (tsu_losses_kept(w, laws)) return tsu_losses_reserve(c, err);
-    tsu_memory_release(&c->loss);
-    c->loss_capacity = 0;
+    if (tsu_losses_kept(w, laws)) return tsu_losses_reserve(f, err);
+    tsu_memory_release(&f->loss);
+    f->loss_capacity = 0;
     return TSU_OK;
 }
 
 tsu_status tsu_losses_prepare(world *w, tsu_error *err)
 {
     tsu_status s = tsu_heating_prepare(w, err);
-    if (s == TSU_OK) s = prepare(w, &w->laws, &w->contacts, err);
+    if (s == TSU_OK) s = prepare(w, &w->laws, &w->forces, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = prepare(w, &w->wall[k]->laws, &w->wall[k]->contacts, err);
+        s = prepare(w, &w->wall[k]->laws, &w->wall[k]->forces, err);
     }
     return s;
 }
@@ -55,15 +55,16 @@ static void add_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const world *w = context;
-    const tsu_contacts *c = &w->contacts;
+    const tsu_contact_forces *f = &w->forces;
+    const tsu_incidence *in = &w->schedule.incidence;
     double *column = tsu_particles_find_column(&w->particles, column_name)->value;
     const tsu_range r = tsu_parallel_block(chunk, w->particles.count, ROWS_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
-        for (int64_t k = c->incident_first[i]; k < c->incident_first[i + 1]; k++) {
-            const int64_t entry = tsu_incident_entry(c->incident[k]);
-            if (entry == c->capacity) continue; /* no contact */
+        for (int64_t k = in->first[i]; k < in->first[i + 1]; k++) {
+            const int64_t entry = tsu_incident_entry(in->code[k]);
+            if (entry == f->capacity) continue; /* no contact */
             for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-                column[i * TSU_ACCOUNT_COUNT + q] += 0.5 * c->loss[q * c->capacity + entry];
+                column[i * TSU_ACCOUNT_COUNT + q] += 0.5 * f->loss[q * f->capacity + entry];
             }
         }
     }
@@ -77,9 +78,10 @@ void tsu_losses_book(world *w)
     double *column = tsu_particles_find_column(&w->particles, column_name)->value;
     for (int k = 0; k < w->walls; k++) {
         const tsu_contacts *c = &w->wall[k]->contacts;
+        const tsu_contact_forces *f = &w->wall[k]->forces;
         for (int64_t entry = 0; entry < c->count; entry++) {
             for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
-                column[(int64_t)c->row[entry] * TSU_ACCOUNT_COUNT + q] += c->loss[q * c->capacity + entry];
+                column[(int64_t)c->row[entry] * TSU_ACCOUNT_COUNT + q] += f->loss[q * f->capacity + entry];
             }
         }
     }

@@ -10,7 +10,7 @@
 
 typedef struct tsu_world world;
 
-void tsu_contacts_shrink(tsu_contacts *c, const tsu_leavers *l, bool pairs, bool records)
+void tsu_contacts_shrink(tsu_contacts *c, tsu_contact_forces *f, const tsu_leavers *l, bool pairs)
 {
     int64_t kept = 0;
     for (int64_t k = 0; k < c->count; k++) {
@@ -23,9 +23,8 @@ void tsu_contacts_shrink(tsu_contacts *c, const tsu_leavers *l, bool pairs, bool
         if (kept++ == k) continue;
         const int64_t to = kept - 1;
         c->live[to] = c->live[k];
-        if (records) memcpy(c->record[to], c->record[k], sizeof *c->record);
-        if (records && c->roll) memcpy(c->roll[to], c->roll[k], sizeof *c->roll);
-        if (c->geometry) memcpy(c->geometry[to], c->geometry[k], sizeof *c->geometry);
+        if (f) tsu_contact_forces_copy(f, k, f, to);
+        if (f && f->geometry) memcpy(f->geometry[to], f->geometry[k], sizeof *f->geometry);
         for (int q = 0; q < c->history_width; q++) {
             *tsu_contacts_history(c, q, to) = *tsu_contacts_history(c, q, k);
         }
@@ -63,12 +62,13 @@ static void drop_outer(tsu_pairs *pairs, const tsu_leavers *l)
 }
 
 /* An entry without its two particles: it stands in a row that is worked on at about the same time. */
-static void end_entry(tsu_contacts *c, int64_t k, int32_t row)
+static void end_entry(world *w, int64_t k, int32_t row)
 {
+    tsu_contacts *c = &w->contacts;
     c->row[k] = (uint32_t)row;
     c->partner[k] = (uint32_t)row | (uint32_t)TSU_IMAGE_NEVER << TSU_CONTACT_ROW_BITS;
     c->live[k] = 0;
-    tsu_places_forget(c, k);
+    tsu_places_forget(&w->schedule, &w->pool, k);
     for (int q = 0; q < c->history_width; q++) {
         *tsu_contacts_history(c, q, k) = 0.0;
     }
@@ -81,18 +81,13 @@ typedef struct dropping {
 
 enum { ENTRIES_PER_CHUNK = 2048 };
 
-static int64_t padded(const tsu_contacts *c)
-{
-    return tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
-}
-
 static void drop_entries(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const dropping *d = context;
     const tsu_leavers *l = d->l;
     tsu_contacts *c = &d->w->contacts;
-    const tsu_range r = tsu_parallel_block(chunk, padded(c), ENTRIES_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, tsu_contacts_padded(c), ENTRIES_PER_CHUNK);
     for (int64_t k = r.begin; k < r.end; k++) {
         const uint32_t image = c->partner[k] & ~(uint32_t)TSU_CONTACT_ROW_MASK;
         const int32_t a = l->new_row[c->row[k]], b = l->new_row[c->partner[k] & TSU_CONTACT_ROW_MASK];
@@ -102,7 +97,7 @@ static void drop_entries(void *context, int64_t chunk, int thread)
             continue;
         }
         const int32_t next = row_from(l, (int32_t)c->row[k]);
-        end_entry(c, k, a >= 0 ? a : b >= 0 ? b : next < l->after ? next : l->after - 1);
+        end_entry(d->w, k, a >= 0 ? a : b >= 0 ? b : next < l->after ? next : l->after - 1);
     }
 }
 
@@ -128,9 +123,9 @@ static void drop_array(void *context, int64_t which, int thread)
 {
     (void)thread;
     const dropping *d = context;
-    tsu_contacts *c = &d->w->contacts;
+    tsu_schedule *c = &d->w->schedule;
     tsu_lists *lists = &d->w->lists;
-    if (which == 0) drop_codes(c->incident_first, c->incident, d->l);
+    if (which == 0) drop_codes(c->incidence.first, c->incidence.code, d->l);
     if (which == 1 && c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, d->l);
     if (which == 2 && !lists->flowing) drop_outer(&lists->outer, d->l);
     if (which == 3) tsu_expected_path_drop(&lists->path, d->l->order, d->l->after);
@@ -139,9 +134,10 @@ static void drop_array(void *context, int64_t which, int thread)
 static void drop_pairs(world *w, const tsu_leavers *l)
 {
     enum { ARRAYS = 4 };
-    tsu_contacts *c = &w->contacts;
+    tsu_schedule *c = &w->schedule;
     dropping d = {w, l};
-    tsu_parallel_for(tsu_parallel_blocks(padded(c), ENTRIES_PER_CHUNK), w->threads, drop_entries, &d);
+    tsu_parallel_for(tsu_parallel_blocks(tsu_contacts_padded(&w->contacts), ENTRIES_PER_CHUNK), w->threads,
+                     drop_entries, &d);
     tsu_parallel_for(ARRAYS, w->threads, drop_array, &d);
     for (int64_t u = 0; u <= c->units; u++) {
         c->unit[u].row = row_from(l, c->unit[u].row);
@@ -151,7 +147,7 @@ static void drop_pairs(world *w, const tsu_leavers *l)
     }
     if (c->strips > 0) tsu_places_point(c);
     c->late = row_from(l, c->late);
-    c->rows = l->after;
+    c->incidence.rows = l->after;
     w->lists.late_rows = l->after - c->late;
 }
 

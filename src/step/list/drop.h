@@ -19,7 +19,7 @@ typedef struct tsu_leavers {
  * nobody is left they are not valid afterwards. */
 void tsu_lists_drop(struct tsu_world *w, const tsu_leavers *l);
 
-/* Ends every contact of those that have gone, and renumbers the rest; the order of entries stays. */
-void tsu_contacts_shrink(tsu_contacts *c, const tsu_leavers *l, bool pairs, bool records);
+/* Ends every contact of those that have gone, and renumbers the rest; the order of entries stays. `f`: their forces, NULL if they are not kept. */
+void tsu_contacts_shrink(tsu_contacts *c, tsu_contact_forces *f, const tsu_leavers *l, bool pairs);
 
 #endif

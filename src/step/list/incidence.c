@@ -18,7 +18,8 @@ enum {
 
 typedef struct job {
     const tsu_particles *p;
-    tsu_contacts *c;
+    const tsu_contacts *c;
+    tsu_incidence *in;
     int64_t *begin; /* by chunk of rows: number of entries, then the first one */
 } job;
 
@@ -85,8 +86,8 @@ static void sort_rows(void *context, int64_t chunk, int thread)
     const job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, SORTED_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
-        uint32_t *list = j->c->incident + j->c->incident_first[i];
-        const int64_t n = j->c->incident_first[i + 1] - j->c->incident_first[i];
+        uint32_t *list = j->in->code + j->in->first[i];
+        const int64_t n = j->in->first[i + 1] - j->in->first[i];
         if (n > FEW)
             sort_many(j, list, n);
         else if (n > 1)
@@ -104,19 +105,21 @@ static uint32_t take(uint32_t *first, uint32_t i, bool shared)
 }
 
 /* Entries on the other side; those of a row itself are known. Row i counts in the place of the next one, where it will end. */
-static void count_entries(const tsu_contacts *c, tsu_range r, bool shared)
+static void count_entries(const job *j, tsu_range r, bool shared)
 {
+    const tsu_contacts *c = j->c;
     for (int64_t k = r.begin; k < r.end; k++) {
-        take(c->incident_first + 1, c->partner[k] & TSU_CONTACT_ROW_MASK, shared);
+        take(j->in->first + 1, c->partner[k] & TSU_CONTACT_ROW_MASK, shared);
     }
 }
 
-static void place_entries(const tsu_contacts *c, tsu_range r, bool shared)
+static void place_entries(const job *j, tsu_range r, bool shared)
 {
-    uint32_t *next = c->incident_first + 1;
+    const tsu_contacts *c = j->c;
+    uint32_t *next = j->in->first + 1, *code = j->in->code;
     for (int64_t k = r.begin; k < r.end; k++) {
-        c->incident[take(next, c->row[k], shared)] = tsu_incident_code(k, 0);
-        c->incident[take(next, c->partner[k] & TSU_CONTACT_ROW_MASK, shared)] = tsu_incident_code(k, 1);
+        code[take(next, c->row[k], shared)] = tsu_incident_code(k, 0);
+        code[take(next, c->partner[k] & TSU_CONTACT_ROW_MASK, shared)] = tsu_incident_code(k, 1);
     }
 }
 
@@ -124,14 +127,14 @@ static void count_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    count_entries(j->c, tsu_parallel_block(chunk, j->c->count, ENTRIES_PER_CHUNK), true);
+    count_entries(j, tsu_parallel_block(chunk, j->c->count, ENTRIES_PER_CHUNK), true);
 }
 
 static void place_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    place_entries(j->c, tsu_parallel_block(chunk, j->c->count, ENTRIES_PER_CHUNK), true);
+    place_entries(j, tsu_parallel_block(chunk, j->c->count, ENTRIES_PER_CHUNK), true);
 }
 
 static void clear_rows(void *context, int64_t chunk, int thread)
@@ -139,13 +142,13 @@ static void clear_rows(void *context, int64_t chunk, int thread)
     (void)thread;
     const job *j = context;
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
-    memset(j->c->incident_first + 1 + r.begin, 0, (size_t)(r.end - r.begin) * sizeof *j->c->incident_first);
+    memset(j->in->first + 1 + r.begin, 0, (size_t)(r.end - r.begin) * sizeof *j->in->first);
 }
 
 /* Entries of row i on either side, as counted. */
-static uint32_t entries_of(const tsu_contacts *c, int64_t i)
+static uint32_t entries_of(const tsu_incidence *in, int64_t i)
 {
-    return c->incident_first[i + 1] + c->first[i + 1] - c->first[i];
+    return in->first[i + 1] + in->own[i + 1] - in->own[i];
 }
 
 static void add_rows(void *context, int64_t chunk, int thread)
@@ -155,7 +158,7 @@ static void add_rows(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
     int64_t all = 0;
     for (int64_t i = r.begin; i < r.end; i++) {
-        const uint32_t n = entries_of(j->c, i);
+        const uint32_t n = entries_of(j->in, i);
         all += n > 0 ? n : 1;
     }
     j->begin[chunk] = all;
@@ -166,65 +169,66 @@ static void begin_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    const tsu_contacts *c = j->c;
+    tsu_incidence *in = j->in;
     const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
     int64_t at = j->begin[chunk];
     for (int64_t i = r.begin; i < r.end; i++) {
-        const uint32_t n = entries_of(c, i);
-        if (n == 0) c->incident[at] = tsu_incident_code(c->capacity, 0);
-        c->incident_first[i + 1] = (uint32_t)(n > 0 ? at : at + 1);
+        const uint32_t n = entries_of(in, i);
+        if (n == 0) in->code[at] = tsu_incident_code(j->c->capacity, 0);
+        in->first[i + 1] = (uint32_t)(n > 0 ? at : at + 1);
         at += n > 0 ? n : 1;
     }
 }
 
-tsu_status tsu_pair_list_incidence(const world *w, tsu_contacts *c, tsu_error *err)
+tsu_status tsu_pair_list_incidence(world *w, const tsu_contacts *c, tsu_error *err)
 {
+    tsu_schedule *schedule = &w->schedule;
     const int32_t rows = w->particles.count;
     const int threads = w->threads;
     const bool shared = (threads > 0 ? threads : tsu_parallel_threads()) > 1;
     const int64_t chunks = tsu_parallel_blocks(c->count, ENTRIES_PER_CHUNK),
                   row_chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
     const tsu_range all = {0, c->count};
-    job j = {.p = &w->particles, .c = c};
+    job j = {.p = &w->particles, .c = c, .in = &schedule->incidence};
     const tsu_status s =
         tsu_memory_allocate(&j.begin, (size_t)row_chunks, sizeof *j.begin, "contacts by particle", err);
     if (s != TSU_OK) return s;
-    c->incident_first[0] = 0;
+    j.in->first[0] = 0;
     tsu_parallel_for(row_chunks, threads, clear_rows, &j);
     if (shared)
         tsu_parallel_for(chunks, threads, count_chunk, &j);
     else
-        count_entries(c, all, false);
+        count_entries(&j, all, false);
     tsu_parallel_for(row_chunks, threads, add_rows, &j);
     tsu_parallel_begins(j.begin, row_chunks);
     tsu_parallel_for(row_chunks, threads, begin_rows, &j);
     if (shared)
         tsu_parallel_for(chunks, threads, place_chunk, &j);
     else
-        place_entries(c, all, false);
+        place_entries(&j, all, false);
     /* each row now ends where the next one begins */
     tsu_parallel_for(tsu_parallel_blocks(rows, SORTED_PER_CHUNK), threads, sort_rows, &j);
     tsu_memory_release(&j.begin);
-    c->sparse = false;
-    c->late = rows - w->lists.late_rows;
-    return tsu_units_build(c, rows, threads, err);
+    schedule->late = rows - w->lists.late_rows;
+    return tsu_units_build(schedule, rows, threads, err);
 }
 
 /* ---- without the entries that are not expected to touch ------------------------------------------------------------ */
 
 /* Summing without them pays if they are many. */
-static bool is_sparse(const tsu_contacts *c)
+static bool is_sparse(const tsu_schedule *s)
 {
-    const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
+    const int64_t blocks = tsu_parallel_blocks(s->entries, TSU_CONTACT_BLOCK);
     int64_t cold = 0;
     for (int64_t b = 0; b < blocks; b++) {
-        cold += c->cold[b];
+        cold += s->cold[b];
     }
     return 20 * cold > blocks;
 }
 
-tsu_status tsu_pair_list_part(const world *w, tsu_contacts *c, tsu_error *err)
+tsu_status tsu_pair_list_part(world *w, tsu_error *err)
 {
-    c->sparse = is_sparse(c);
-    return tsu_places_arrange(c, w->threads, err);
+    tsu_schedule *s = &w->schedule;
+    s->sparse = is_sparse(s);
+    return tsu_places_arrange(s, &w->pool, w->laws.law[TSU_ROLLING] != NULL, w->threads, err);
 }

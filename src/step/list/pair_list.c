@@ -19,9 +19,10 @@ typedef enum nearness { FAR, NEAR, SOON } nearness;
 typedef struct job {
     const world *w;
     tsu_contacts *old, *fresh;
-    uint8_t *nearness; /* by outer pair */
-    int64_t *begin;    /* by chunk of rows: number of entries, then the first one */
-    uint32_t *from;    /* by new entry, before it has got its place in the segment */
+    tsu_schedule *schedule; /* of the new list */
+    uint8_t *nearness;      /* by outer pair */
+    int64_t *begin;         /* by chunk of rows: number of entries, then the first one */
+    uint32_t *from;         /* by new entry, before it has got its place in the segment */
     tsu_pair_carry *carry;
     tsu_remap map;
     const tsu_expected_path *path;
@@ -108,7 +109,7 @@ static void fill_near(void *context, int64_t chunk, int thread)
     const tsu_range r = tsu_parallel_block(chunk, j->w->particles.count, ROWS_PER_CHUNK);
     int64_t at = j->begin[chunk];
     for (int64_t i = r.begin; i < r.end; i++) {
-        j->fresh->first[i] = (uint32_t)at;
+        j->schedule->incidence.own[i] = (uint32_t)at;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
             if (j->nearness[k] == FAR) continue;
             j->fresh->row[at] = (uint32_t)i;
@@ -119,9 +120,10 @@ static void fill_near(void *context, int64_t chunk, int thread)
 }
 
 /* The entry of row i with this partner, while entries are sorted; or -1. */
-static int64_t find_entry(const tsu_contacts *c, int32_t i, uint32_t partner)
+static int64_t find_entry(const job *j, int32_t i, uint32_t partner)
 {
-    int64_t low = c->first[i], high = c->first[i + 1];
+    const tsu_contacts *c = j->fresh;
+    int64_t low = j->schedule->incidence.own[i], high = j->schedule->incidence.own[i + 1];
     const int64_t end = high;
     while (low < high) {
         const int64_t middle = (low + high) / 2;
@@ -143,7 +145,7 @@ static void find_carried(void *context, int64_t chunk, int thread)
         tsu_moved_entry to;
         if (!j->old->live[k]) continue;
         const bool stays = tsu_carry_move(j->old, k, j->map, true, &to);
-        const int64_t at = stays ? find_entry(j->fresh, to.row, to.partner) : -1;
+        const int64_t at = stays ? find_entry(j, to.row, to.partner) : -1;
         if (at >= 0) j->from[at] = (uint32_t)(2 * k) | (to.flipped ? 1u : 0u);
         j->carry->to[k] = at >= 0 ? (uint32_t)at : TSU_TO_NOWHERE;
     }
@@ -179,7 +181,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
         next[k + 1] += next[k];
     }
     for (int64_t b = r.begin / TSU_CONTACT_BLOCK; b < tsu_parallel_blocks(r.end, TSU_CONTACT_BLOCK); b++) {
-        c->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD];
+        j->schedule->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD];
     }
     memset(tsu_contacts_history(c, 0, r.begin), 0, tsu_contacts_history_bytes(c, n));
     for (int64_t k = 0; k < n; k++) {
@@ -192,15 +194,24 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
     }
 }
 
+tsu_status tsu_pair_forces_prepare(world *w, const tsu_contacts *c, tsu_error *err)
+{
+    tsu_contact_forces *f = &w->forces;
+    f->thin = w->lean;
+    const tsu_status s = tsu_contact_forces_prepare(f, c->capacity, w->laws.law[TSU_ROLLING] != NULL, err);
+    for (int64_t k = c->count; k < tsu_contacts_padded(c) && s == TSU_OK; k++) {
+        tsu_contact_forces_clear(f, k);
+    }
+    return s;
+}
+
 /* Room for the list, whose length is found out on the way. */
 static tsu_status count_entries(world *w, job *j, tsu_error *err)
 {
     const int32_t rows = w->particles.count;
     const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
-    const bool rolling = w->laws.law[TSU_ROLLING] != NULL;
     const char *what = "the list of pairs";
     tsu_contacts *fresh = j->fresh;
-    fresh->thin = w->lean;
     tsu_status s = tsu_memory_grow(&w->lists.nearness, &w->lists.nearness_capacity,
                                    (size_t)w->lists.outer.count, 1, what, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&j->begin, (size_t)chunks, sizeof *j->begin, what, err);
@@ -208,19 +219,17 @@ static tsu_status count_entries(world *w, job *j, tsu_error *err)
     j->nearness = w->lists.nearness;
     tsu_parallel_for(chunks, w->threads, count_near, j);
     const int64_t count = tsu_parallel_begins(j->begin, chunks);
-    s = tsu_contacts_prepare(fresh, count, rows, w->laws.history, rolling, true, err);
-    if (s == TSU_OK) fresh->first[rows] = (uint32_t)count;
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&fresh->cold, &fresh->cold_capacity,
-                            (size_t)tsu_parallel_blocks(count, TSU_CONTACT_BLOCK), 1, "contacts", err);
+    s = tsu_contacts_prepare(fresh, count, w->laws.history, TSU_HISTORIES_MOVED_IN, err);
+    if (s == TSU_OK) s = tsu_schedule_prepare(j->schedule, fresh, rows, err);
+    if (s == TSU_OK) s = tsu_pair_forces_prepare(w, fresh, err);
+    if (s == TSU_OK) j->schedule->incidence.own[rows] = (uint32_t)count;
     return s;
 }
 
 /* Padding stands for the row of the last entry: another one might be on the move already when the last block is read. */
 static void point_padding(tsu_contacts *c)
 {
-    const int64_t end = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK) * TSU_CONTACT_BLOCK;
-    for (int64_t k = c->count; k < end; k++) {
+    for (int64_t k = c->count; k < tsu_contacts_padded(c); k++) {
         c->row[k] = c->row[c->count - 1];
         c->partner[k] = c->row[k] | (uint32_t)TSU_IMAGE_NEVER << TSU_CONTACT_ROW_BITS;
     }
@@ -258,7 +267,7 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     tsu_status s = count_entries(w, j, err);
     if (s == TSU_OK) s = reserve_histories(j, err);
     if (s != TSU_OK) return s;
-    j->from = j->fresh->incident; /* which is filled in afterwards */
+    j->from = j->schedule->incidence.code; /* which is filled in afterwards */
     j->carry->old = j->old;
     j->carry->fresh = j->fresh;
     j->carry->to = j->old->partner;
@@ -270,7 +279,7 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     if (s != TSU_OK) return s;
     point_padding(j->fresh);
     s = tsu_pair_list_incidence(w, j->fresh, err);
-    return s == TSU_OK ? tsu_pair_list_part(w, j->fresh, err) : s;
+    return s == TSU_OK ? tsu_pair_list_part(w, err) : s;
 }
 
 void tsu_pair_list_free(tsu_lists *l)
@@ -285,6 +294,7 @@ static void forget(world *w)
 {
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
+    tsu_schedule_free(&w->schedule);
     w->lists.valid = false;
 }
 
@@ -292,11 +302,11 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
 {
     enum { SELDOM = 500 }; /* steps that a list lasts: then room is better taken anew than kept */
     const tsu_lists *l = &w->lists;
-    tsu_contacts *fresh = &w->previous;
     bool gone = false;
     job j = {.w = w,
              .old = &w->contacts,
-             .fresh = fresh,
+             .fresh = &w->previous,
+             .schedule = &w->schedule,
              .map = map,
              .path = &l->path,
              .reach = l->inner + l->reach,
@@ -305,17 +315,13 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .margin = 0.05 * l->inner,
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     tsu_box_shifts(&w->box, j.shift);
-    tsu_contacts_take_over(fresh, &w->contacts);
     tsu_status s = TSU_OK;
     if (!l->carry) s = tsu_memory_allocate(&w->lists.carry, 1, sizeof *l->carry, "carried contacts", err);
     j.carry = l->carry;
     if (s == TSU_OK) s = draw(w, &j, &gone, err);
     tsu_memory_release(&j.begin);
     if (j.carry && (l->refreshes == 0 || l->steps_inner >= SELDOM)) tsu_pair_carry_free(j.carry);
-    if (!gone) {
-        tsu_contacts_take_over(&w->contacts, fresh);
-        return s;
-    }
+    if (!gone) return s;
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
     w->previous = old;

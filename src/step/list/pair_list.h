@@ -18,10 +18,13 @@ tsu_status tsu_pair_list_refresh(struct tsu_world *w, tsu_remap map, tsu_error *
 /* Gives the scratch of that back. */
 void tsu_pair_list_free(tsu_lists *l);
 
-/* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there. */
-tsu_status tsu_pair_list_incidence(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
+/* Makes room for the forces of such a list. */
+tsu_status tsu_pair_forces_prepare(struct tsu_world *w, const tsu_contacts *c, tsu_error *err);
 
-/* Decides whether cold blocks are left out of sums (tsu_contacts.sparse) and arranges the list (places.h). */
-tsu_status tsu_pair_list_part(const struct tsu_world *w, tsu_contacts *c, tsu_error *err);
+/* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there, for which the schedule has room. */
+tsu_status tsu_pair_list_incidence(struct tsu_world *w, const tsu_contacts *c, tsu_error *err);
+
+/* Decides whether cold blocks are left out of sums (tsu_schedule.sparse) and arranges the list (places.h). */
+tsu_status tsu_pair_list_part(struct tsu_world *w, tsu_error *err);
 
 #endif

@@ -40,15 +40,16 @@ static double kick_of(const world *w, uint32_t i, tsu_vec3 force, tsu_vec3 torqu
 static double kick_behind(const tsu_trial *a, const uint8_t *gone, int64_t k)
 {
     const tsu_contacts *c = &a->list;
+    const tsu_contact_forces *f = &a->forces;
     const uint32_t i = c->row[k], j = c->partner[k] & TSU_CONTACT_ROW_MASK;
-    const double half = c->record[k][3];
+    const double half = f->record[k][3];
     const bool first = !gone[i]; /* it is the first one that stays */
     if (gone[i] && gone[j]) return 0.0;
     const uint32_t who = first ? i : j;
     const double side = first ? 1.0 : -1.0;
-    const tsu_vec3 roll = c->roll ? vector_of(c->roll[k]) : tsu_vec3_make(0.0, 0.0, 0.0);
-    const tsu_vec3 arm = tsu_vec3_scale(half - a->w->particles.xr[who][3], vector_of(c->record[k] + 4));
-    return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(c->record[k])), tsu_vec3_madd(arm, -side, roll));
+    const tsu_vec3 roll = f->roll ? vector_of(f->roll[k]) : tsu_vec3_make(0.0, 0.0, 0.0);
+    const tsu_vec3 arm = tsu_vec3_scale(half - a->w->particles.xr[who][3], vector_of(f->record[k] + 4));
+    return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(f->record[k])), tsu_vec3_madd(arm, -side, roll));
 }
 
 static void take_out(tsu_exact_sum *account, const tsu_exact_sum *sum)
@@ -77,12 +78,12 @@ static tsu_status part_between(world *w, const parting *p, const tsu_wall *wall,
 /* Work over half a step of the force that was found last for contact k of a wall, of which `at` is the copy. */
 static double work_of_wall(const tsu_trial *a, int64_t at, int64_t k)
 {
-    const tsu_contacts *c = &a->wall->contacts;
+    const tsu_contact_forces *f = &a->wall->forces;
     tsu_vec3 n, v, w;
     double overlap;
     tsu_trial_look_at_wall(a, at, &n, &overlap, &v, &w);
-    const double rolled = c->roll ? tsu_vec3_dot(vector_of(c->roll[k]), w) : 0.0;
-    return 0.5 * a->w->dt * (tsu_vec3_dot(vector_of(c->record[k]), v) - rolled);
+    const double rolled = f->roll ? tsu_vec3_dot(vector_of(f->roll[k]), w) : 0.0;
+    return 0.5 * a->w->dt * (tsu_vec3_dot(vector_of(f->record[k]), v) - rolled);
 }
 
 static void book_wall(const tsu_trial *a, const parting *p)
@@ -114,7 +115,7 @@ static tsu_status part_midway(world *w, const parting *p, tsu_wall *wall, tsu_er
 {
     tsu_trial a;
     tsu_status s = tsu_trial_part(&a, w, wall, ends, p, err);
-    if (s == TSU_OK) s = tsu_heating_book_copies(w, wall, &a.list, dashpots, err);
+    if (s == TSU_OK) s = tsu_heating_book_copies(w, wall, &a, dashpots, err);
     if (s == TSU_OK) book_parting(&a);
     if (s == TSU_OK && wall) book_wall(&a, p);
     tsu_trial_free(&a);

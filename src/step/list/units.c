@@ -15,13 +15,13 @@ enum {
 /* ---- cutting ---------------------------------------------------------------------------------------------------- */
 
 /* Blocks that must be done before row i can be summed, as far as its own entries go. */
-static int64_t blocks_of_row(const tsu_contacts *c, int32_t i)
+static int64_t blocks_of_row(const tsu_schedule *c, int32_t i)
 {
-    return tsu_parallel_blocks(c->first[i + 1], TSU_CONTACT_BLOCK);
+    return tsu_parallel_blocks(c->incidence.own[i + 1], TSU_CONTACT_BLOCK);
 }
 
 /* The first row from this one on, or the end, whose contacts are not all in these blocks. */
-static int32_t row_beyond(const tsu_contacts *c, int32_t row, int32_t end, int64_t blocks)
+static int32_t row_beyond(const tsu_schedule *c, int32_t row, int32_t end, int64_t blocks)
 {
     while (row < end) {
         const int32_t middle = row + (end - row) / 2;
@@ -34,9 +34,9 @@ static int32_t row_beyond(const tsu_contacts *c, int32_t row, int32_t end, int64
 }
 
 /* Cuts, and writes if `unit` is there; returns the number of units. Behind the last stands one with the ends. */
-static int64_t cut(const tsu_contacts *c, int32_t rows, tsu_contact_unit *unit)
+static int64_t cut(const tsu_schedule *c, int32_t rows, tsu_contact_unit *unit)
 {
-    const int64_t blocks = tsu_parallel_blocks(c->count, TSU_CONTACT_BLOCK);
+    const int64_t blocks = tsu_parallel_blocks(c->entries, TSU_CONTACT_BLOCK);
     int64_t n = 0, block = 0;
     int32_t row = 0;
     while (block < blocks || row < rows) {
@@ -54,7 +54,7 @@ static int64_t cut(const tsu_contacts *c, int32_t rows, tsu_contact_unit *unit)
 /* ---- the ring ---------------------------------------------------------------------------------------------------- */
 
 typedef struct spans {
-    const tsu_contacts *c;
+    const tsu_schedule *c;
     _Atomic int64_t longer[RINGS]; /* entries of rows that a ring has lost when these are summed */
 } spans;
 
@@ -62,13 +62,13 @@ static void count_spans(void *context, int64_t u, int thread)
 {
     (void)thread;
     spans *s = context;
-    const tsu_contacts *c = s->c;
+    const tsu_schedule *c = s->c;
     const tsu_range rows = tsu_unit_rows(c, u);
     int64_t longer[RINGS] = {0};
     if (rows.begin >= c->late) return;
-    for (int64_t q = c->incident_first[rows.begin]; q < c->incident_first[rows.end]; q++) {
-        const int64_t entry = tsu_incident_entry(c->incident[q]);
-        const int64_t span = entry < c->count ? tsu_unit_span(c, u, entry / TSU_CONTACT_BLOCK) : 0;
+    for (int64_t q = c->incidence.first[rows.begin]; q < c->incidence.first[rows.end]; q++) {
+        const int64_t entry = tsu_incident_entry(c->incidence.code[q]);
+        const int64_t span = entry < c->entries ? tsu_unit_span(c, u, entry / TSU_CONTACT_BLOCK) : 0;
         for (int n = 0; n < RINGS; n++) {
             longer[n] += span > (int64_t)RING_LEAST << n;
         }
@@ -79,20 +79,20 @@ static void count_spans(void *context, int64_t u, int thread)
 }
 
 /* The smallest ring that leaves few records to be kept; none if that would be too large for a cache. */
-static int64_t choose_ring(const tsu_contacts *c, int threads)
+static int64_t choose_ring(const tsu_schedule *c, int threads)
 {
     enum { SHARE = 40 };
     spans s = {.c = c};
     tsu_parallel_for(c->units, threads, count_spans, &s);
     for (int n = 0; n < RINGS; n++) {
         const int64_t ring = (int64_t)RING_LEAST << n;
-        if (ring >= c->count / 2) return 0;
-        if (SHARE * atomic_load(&s.longer[n]) <= 2 * c->count) return ring;
+        if (ring >= c->entries / 2) return 0;
+        if (SHARE * atomic_load(&s.longer[n]) <= 2 * c->entries) return ring;
     }
     return 0;
 }
 
-tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err)
+tsu_status tsu_units_build(tsu_schedule *c, int32_t rows, int threads, tsu_error *err)
 {
     const size_t n = (size_t)cut(c, rows, NULL);
     const char *what = "pieces of work";
@@ -109,13 +109,13 @@ tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error
 /* ---- strips ------------------------------------------------------------------------------------------------------ */
 
 /* What it takes to work off a unit, about: blocks that are not expected to touch are only looked at. */
-static int64_t cost_of(const tsu_contacts *c, int64_t u)
+static int64_t cost_of(const tsu_schedule *c, int64_t u)
 {
     enum { UNIT = 1, BLOCK = 6, COLD = 1 };
     const tsu_range blocks = tsu_unit_blocks(c, u);
     int64_t cost = UNIT;
     for (int64_t b = blocks.begin; b < blocks.end; b++) {
-        cost += (size_t)b < c->cold_capacity && c->cold[b] ? COLD : BLOCK;
+        cost += c->cold[b] ? COLD : BLOCK;
     }
     return cost;
 }
@@ -127,7 +127,7 @@ typedef struct division {
     bool even;
 } division;
 
-static division divide(const tsu_contacts *c, int team)
+static division divide(const tsu_schedule *c, int team)
 {
     enum { UNITS_MANY = 40, UNITS_LEAST = 2 };
     if (team <= 1) return (division){1, true};
@@ -148,7 +148,7 @@ int tsu_units_team(int threads)
     return threads > 0 ? threads : tsu_parallel_threads();
 }
 
-void tsu_units_strips(tsu_contacts *c, int threads)
+void tsu_units_strips(tsu_schedule *c, int threads)
 {
     c->team = tsu_units_team(threads);
     const division d = divide(c, c->team);
@@ -172,7 +172,7 @@ void tsu_units_strips(tsu_contacts *c, int threads)
 /* ---- working off ------------------------------------------------------------------------------------------------- */
 
 typedef struct work {
-    tsu_contacts *c;
+    const tsu_schedule *c;
     tsu_parallel_fn *contacts, *rows;
     void *context;
     int64_t share; /* open runs of a chunk */
@@ -181,7 +181,7 @@ typedef struct work {
 static void run_strip(void *context, int64_t strip, int thread)
 {
     const work *w = context;
-    const tsu_contacts *c = w->c;
+    const tsu_schedule *c = w->c;
     for (int64_t u = c->strip[strip]; u < c->strip[strip + 1]; u++) {
         w->contacts(w->context, u, thread);
         for (int64_t r = c->unit[u].run; r < c->unit[u + 1].run; r++) {
@@ -200,7 +200,7 @@ static void run_open(void *context, int64_t chunk, int thread)
     }
 }
 
-void tsu_units_run(tsu_contacts *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
+void tsu_units_run(const tsu_schedule *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
                    void *context)
 {
     enum { CHUNKS_PER_THREAD = 4 };

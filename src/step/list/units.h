@@ -14,8 +14,7 @@
 #ifndef TSU_STEP_LIST_UNITS_H
 #define TSU_STEP_LIST_UNITS_H
 
-#include "base/parallel.h"
-#include "state/contacts.h"
+#include "step/list/schedule.h"
 
 enum {
     TSU_UNIT_ROWS = 1024,   /* most rows of a unit */
@@ -23,35 +22,35 @@ enum {
 };
 
 /* Cuts a list with entries and incidence into units and chooses its ring; it has no strips yet. */
-tsu_status tsu_units_build(tsu_contacts *c, int32_t rows, int threads, tsu_error *err);
+tsu_status tsu_units_build(tsu_schedule *c, int32_t rows, int threads, tsu_error *err);
 
 /* Cuts them into strips for so many threads, 0: the number set; which that is. */
-void tsu_units_strips(tsu_contacts *c, int threads);
+void tsu_units_strips(tsu_schedule *c, int threads);
 int tsu_units_team(int threads);
 
 /* Calls `contacts` for each unit, and `rows` for each run of its rows when what it needs is done. */
-void tsu_units_run(tsu_contacts *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
+void tsu_units_run(const tsu_schedule *c, int threads, tsu_parallel_fn *contacts, tsu_parallel_fn *rows,
                    void *context);
 
 /* Blocks and rows of a unit. */
-static inline tsu_range tsu_unit_blocks(const tsu_contacts *c, int64_t unit)
+static inline tsu_range tsu_unit_blocks(const tsu_schedule *c, int64_t unit)
 {
     return (tsu_range){c->unit[unit].block, c->unit[unit + 1].block};
 }
 
-static inline tsu_range tsu_unit_rows(const tsu_contacts *c, int64_t unit)
+static inline tsu_range tsu_unit_rows(const tsu_schedule *c, int64_t unit)
 {
     return (tsu_range){c->unit[unit].row, c->unit[unit + 1].row};
 }
 
 /* Rows of a run. */
-static inline tsu_range tsu_run_rows(const tsu_contacts *c, int64_t run)
+static inline tsu_range tsu_run_rows(const tsu_schedule *c, int64_t run)
 {
     return (tsu_range){c->run[run].row, c->run[run + 1].row};
 }
 
 /* Entries from the beginning of a block to the end of a unit. */
-static inline int64_t tsu_unit_span(const tsu_contacts *c, int64_t unit, int64_t block)
+static inline int64_t tsu_unit_span(const tsu_schedule *c, int64_t unit, int64_t block)
 {
     return (c->unit[unit + 1].block - block) * TSU_CONTACT_BLOCK;
 }

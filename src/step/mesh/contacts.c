@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/mesh/sure.h"
+#include "step/wall/contacts.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void put(double to[4], geometry g)
 /* An entry that goes on stays where it is. */
 static void update(const find_job *j, int64_t entry, geometry now)
 {
-    tsu_v4 *is = (tsu_v4 *)j->wall->contacts.geometry, *was = (tsu_v4 *)j->list->was;
+    tsu_v4 *is = (tsu_v4 *)j->wall->forces.geometry, *was = (tsu_v4 *)j->list->was;
     was[entry] = is[entry];
     is[entry] = (tsu_v4){now.n.x, now.n.y, now.n.z, now.overlap};
 }
@@ -74,7 +75,7 @@ TSU_FN bool stays_over_face(const find_job *j, int64_t a, const double reach)
     if (entries == 0) return !within;
     if (!within || !c->live[entry]) return false;
     const geometry now = geometry_of(j, x, &foot);
-    const double *old = c->geometry[entry];
+    const double *old = j->wall->forces.geometry[entry];
     if (!(now.n.x * old[0] + now.n.y * old[1] + now.n.z * old[2] > TSU_MESH_SAME_CONTACT)) return false;
     update(j, entry, now);
     return true;
@@ -139,7 +140,7 @@ static bool look_anew(const find_job *j, int64_t a, tsu_mesh_hit *hit)
     const int64_t entry = list->entry[a], entries = list->entry[a + 1] - entry;
     if (entries > 0) memset(list->taken + entry, 0, (size_t)entries);
     const tsu_mesh_old old = {.count = entries,
-                              .geometry = (const double(*)[4])c->geometry + entry,
+                              .geometry = (const double(*)[4])j->wall->forces.geometry + entry,
                               .live = c->live + entry,
                               .taken = list->taken + entry};
     const tsu_mesh_candidates candidates = candidates_of(list, a);
@@ -186,10 +187,10 @@ static void write_entry(const find_job *j, int64_t a, int64_t at, uint32_t code,
     tsu_contacts *fresh = &j->wall->previous;
     fresh->row[at] = (uint32_t)j->list->row[a];
     fresh->partner[at] = code;
-    memcpy(fresh->geometry[at], now, sizeof *fresh->geometry);
+    memcpy(j->wall->previous_forces.geometry[at], now, sizeof *j->wall->forces.geometry);
     memcpy(j->list->was_new[at], was, sizeof *j->list->was_new);
     j->list->mark[at] = from < 0 ? TSU_MESH_FRESH : TSU_MESH_GOES_ON;
-    tsu_mesh_carry_entry(j->wall, from, at);
+    tsu_wall_contacts_carry(j->wall, from, at);
 }
 
 static void write_chunk(void *context, int64_t chunk, int thread)
@@ -198,23 +199,24 @@ static void write_chunk(void *context, int64_t chunk, int thread)
     const find_job *j = context;
     const tsu_mesh_list *list = j->list;
     const tsu_contacts *old = &j->wall->contacts;
+    const double(*last)[4] = (const double(*)[4])j->wall->forces.geometry;
     const tsu_range r = tsu_parallel_block(chunk, list->near, NEAR_PER_CHUNK);
     for (int64_t a = r.begin; a < r.end; a++) {
         int64_t at = list->entry_new[a];
         if (list->goes_on[a]) {
             for (int64_t k = list->entry[a]; k < list->entry[a + 1]; k++) {
-                write_entry(j, a, at++, old->partner[k], k, old->geometry[k], list->was[k]);
+                write_entry(j, a, at++, old->partner[k], k, last[k], list->was[k]);
             }
             continue;
         }
         for (int32_t f = 0; f < list->found_count[a]; f++) {
             const tsu_mesh_found *found = &list->found[list->first[a] + f];
-            const double *was = found->from >= 0 ? old->geometry[found->from] : found->geometry;
+            const double *was = found->from >= 0 ? last[found->from] : found->geometry;
             write_entry(j, a, at++, found->code, found->from, found->geometry, was);
         }
         for (int64_t k = list->entry[a]; k < list->entry[a + 1] && list->closing_count[a] > 0; k++) {
             if (list->taken[k] || !old->live[k]) continue;
-            write_entry(j, a, at, old->partner[k], k, old->geometry[k], old->geometry[k]);
+            write_entry(j, a, at, old->partner[k], k, last[k], last[k]);
             list->mark[at++] = TSU_MESH_CLOSING;
         }
     }
@@ -252,12 +254,11 @@ static tsu_status write_entries(world *w, find_job *j, tsu_error *err)
                                                    : list->found_count[a] + list->closing_count[a]);
     }
     const int64_t count = list->entry_new[list->near];
-    tsu_status s = tsu_contacts_prepare(&wall->previous, count, w->particles.count, wall->laws.history,
-                                        wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    tsu_status s = tsu_wall_contacts_prepare(wall, count, err);
     if (s == TSU_OK) s = reserve(list, (size_t)count, err);
     if (s != TSU_OK) return s;
     tsu_parallel_for(tsu_parallel_blocks(list->near, NEAR_PER_CHUNK), w->threads, write_chunk, j);
-    tsu_mesh_swap_contacts(wall);
+    tsu_wall_contacts_swap(wall);
     exchange(&list->entry, &list->entry_new, sizeof list->entry);
     exchange(&list->entry_capacity, &list->entry_new_capacity, sizeof list->entry_capacity);
     exchange(&list->was, &list->was_new, sizeof list->was);

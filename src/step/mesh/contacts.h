@@ -129,8 +129,4 @@ bool tsu_mesh_list_valid(const tsu_wall *wall);
 tsu_status tsu_mesh_contacts_find(struct tsu_world *w, tsu_wall *wall, const double (*shift)[4],
                                   tsu_error *err);
 
-/* Copies entry `from` of wall->contacts, with its history and force, to entry `to` of wall->previous; -1: an entry without. */
-void tsu_mesh_carry_entry(tsu_wall *wall, int64_t from, int64_t to);
-void tsu_mesh_swap_contacts(tsu_wall *wall);
-
 #endif

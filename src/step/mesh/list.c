@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "step/mesh/search.h"
 #include "step/mesh/select.h"
+#include "step/wall/contacts.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <string.h>
@@ -48,27 +49,6 @@ bool tsu_mesh_list_valid(const tsu_wall *wall)
 }
 
 /* ---- contacts ----------------------------------------------------------------------------------------------------- */
-
-void tsu_mesh_carry_entry(tsu_wall *wall, int64_t from, int64_t to)
-{
-    const tsu_contacts *old = &wall->contacts;
-    tsu_contacts *fresh = &wall->previous;
-    tsu_carry_copy(old, fresh, from < 0 ? -1 : 2 * from, to, wall->laws.antisymmetric);
-    if (from >= 0) {
-        memcpy(fresh->record[to], old->record[from], sizeof *fresh->record);
-        if (fresh->roll) memcpy(fresh->roll[to], old->roll[from], sizeof *fresh->roll);
-    } else {
-        memset(fresh->record[to], 0, sizeof *fresh->record);
-        if (fresh->roll) memset(fresh->roll[to], 0, sizeof *fresh->roll);
-    }
-}
-
-void tsu_mesh_swap_contacts(tsu_wall *wall)
-{
-    const tsu_contacts old = wall->contacts;
-    wall->contacts = wall->previous;
-    wall->previous = old;
-}
 
 /* Entries of a particle keep their order, so that it never depends on when lists were made. */
 static void sort_carried(uint32_t *old, int64_t count)
@@ -122,8 +102,9 @@ static void carry_row(const list_job *j, int64_t i)
         const int64_t from = j->carry->old[at] >> 1;
         wall->previous.row[at] = (uint32_t)i;
         wall->previous.partner[at] = wall->contacts.partner[from];
-        memcpy(wall->previous.geometry[at], wall->contacts.geometry[from], sizeof *wall->previous.geometry);
-        tsu_mesh_carry_entry(wall, from, at);
+        memcpy(wall->previous_forces.geometry[at], wall->forces.geometry[from],
+               sizeof *wall->forces.geometry);
+        tsu_wall_contacts_carry(wall, from, at);
     }
 }
 
@@ -222,9 +203,7 @@ static tsu_status collect(world *w, list_job *j, tsu_error *err)
     tsu_parallel_for(chunks, w->threads, count_near, j);
     const tsu_mesh_begin all = begin_chunks(j->begin, chunks);
     s = reserve_near(list, all.near, all.candidate, err);
-    if (s == TSU_OK)
-        s = tsu_contacts_prepare(&wall->previous, entries, (int32_t)j->rows, wall->laws.history,
-                                 wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    if (s == TSU_OK) s = tsu_wall_contacts_prepare(wall, entries, err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&list->hit, &list->hit_capacity, (size_t)all.most * (size_t)w->threads,
                             sizeof *list->hit, what, err);
@@ -234,7 +213,7 @@ static tsu_status collect(world *w, list_job *j, tsu_error *err)
     list->first[all.near] = all.candidate;
     list->entry[all.near] = entries;
     tsu_parallel_for(chunks, w->threads, fill_near, j);
-    tsu_mesh_swap_contacts(wall);
+    tsu_wall_contacts_swap(wall);
     return TSU_OK;
 }
 
@@ -275,5 +254,5 @@ void tsu_mesh_list_drop(tsu_wall *wall, const int32_t *new_row)
     list->near = near;
     list->first[near] = candidate;
     list->entry[near] = entry;
-    tsu_contacts_pad(&wall->contacts);
+    tsu_wall_contacts_pad(wall);
 }

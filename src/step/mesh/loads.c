@@ -63,9 +63,11 @@ typedef struct load {
 static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[4], int64_t k)
 {
     const tsu_contacts *c = &wall->contacts;
-    const double *x = w->particles.xr[c->row[k]], *f = c->record[k], *g = c->geometry[k], arm = x[3] - g[3];
+    const tsu_contact_forces *found = &wall->forces;
+    const double *x = w->particles.xr[c->row[k]], *f = found->record[k], *g = found->geometry[k];
+    const double arm = x[3] - g[3];
     const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS], none[3] = {0};
-    const double *roll = c->roll ? c->roll[k] : none;
+    const double *roll = found->roll ? found->roll[k] : none;
     return (load){.row = c->row[k],
                   .triangle = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK),
                   .force = {-f[0], -f[1], -f[2]},

@@ -50,7 +50,7 @@ static bool still(const tsu_wall *wall)
 /* The motion of a surface that runs within itself is the same wherever the normal is. */
 static void look_at_belt(const tsu_wall_job *j, tsu_wall_rows *rows, int64_t k, int n)
 {
-    const double(*geometry)[4] = (const double(*)[4])j->wall->contacts.geometry + k;
+    const double(*geometry)[4] = (const double(*)[4])j->wall->forces.geometry + k;
     for (int l = 0; l < n; l++) {
         const double *g = geometry[l], *last = geometry[l > 0 ? l - 1 : 0];
         if (l > 0 && g[0] == last[0] && g[1] == last[1] && g[2] == last[2]) {
@@ -77,7 +77,7 @@ static void look_at_mesh(const tsu_wall_job *j, tsu_wall_rows *rows, int64_t k, 
         return;
     }
     for (int l = 0; l < n; l++) {
-        const double *x = j->w->particles.xr[c->row[k + l]], *geometry = c->geometry[k + l];
+        const double *x = j->w->particles.xr[c->row[k + l]], *geometry = j->wall->forces.geometry[k + l];
         const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
         const tsu_vec3 normal = {geometry[0], geometry[1], geometry[2]};
         const tsu_vec3 foot = {x[0] - shift[0] - arm * normal.x, x[1] - shift[1] - arm * normal.y,
@@ -110,7 +110,7 @@ static void gather(const tsu_wall_job *j, tsu_lane_space *s, tsu_wall_rows *rows
 {
     const tsu_wall *wall = j->wall;
     look_at_mesh(j, rows, k, n);
-    tsu_wall_gather_geometry(j, s, (const tsu_v4 *)(wall->contacts.geometry + k),
+    tsu_wall_gather_geometry(j, s, (const tsu_v4 *)(wall->forces.geometry + k),
                              (const tsu_v4 *)(wall->list->was + k), rows, k, n, lanes);
     if (!wall->list->steady) correct_mesh(j, s, k, n);
 }
@@ -212,7 +212,7 @@ static uint64_t hash(uint64_t h, const tsu_wall *wall)
 static tsu_status attach_body(tsu_wall *wall, tsu_mesh_body *body, tsu_error *err)
 {
     wall->mesh = body;
-    wall->contacts.with_geometry = wall->previous.with_geometry = true;
+    wall->forces.with_geometry = wall->previous_forces.with_geometry = true;
     return tsu_memory_allocate(&wall->list, 1, sizeof *wall->list, "the list of a mesh", err);
 }
 

@@ -23,6 +23,49 @@ int64_t tsu_wall_entry_of_row(const tsu_contacts *c, int64_t row)
     return low;
 }
 
+static void pad_forces(const tsu_contacts *c, tsu_contact_forces *f)
+{
+    for (int64_t k = c->count; k < tsu_contacts_padded(c); k++) {
+        tsu_contact_forces_clear(f, k); /* the work of a wall counts the force of the last step */
+    }
+}
+
+tsu_status tsu_wall_contacts_prepare(tsu_wall *wall, int64_t count, tsu_error *err)
+{
+    tsu_contacts *c = &wall->previous;
+    tsu_status s = tsu_contacts_prepare(c, count, wall->laws.history, TSU_HISTORIES_OWN, err);
+    if (s == TSU_OK)
+        s = tsu_contact_forces_prepare(&wall->previous_forces, c->capacity,
+                                       wall->laws.law[TSU_ROLLING] != NULL, err);
+    if (s == TSU_OK) pad_forces(c, &wall->previous_forces);
+    return s;
+}
+
+void tsu_wall_contacts_swap(tsu_wall *wall)
+{
+    const tsu_contacts list = wall->contacts;
+    const tsu_contact_forces forces = wall->forces;
+    wall->contacts = wall->previous;
+    wall->forces = wall->previous_forces;
+    wall->previous = list;
+    wall->previous_forces = forces;
+}
+
+void tsu_wall_contacts_pad(tsu_wall *wall)
+{
+    tsu_contacts_pad(&wall->contacts);
+    pad_forces(&wall->contacts, &wall->forces);
+}
+
+void tsu_wall_contacts_carry(tsu_wall *wall, int64_t from, int64_t to)
+{
+    tsu_carry_copy(&wall->contacts, &wall->previous, from < 0 ? -1 : 2 * from, to, wall->laws.antisymmetric);
+    if (from >= 0)
+        tsu_contact_forces_copy(&wall->forces, from, &wall->previous_forces, to);
+    else
+        tsu_contact_forces_clear(&wall->previous_forces, to);
+}
+
 tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_error *err)
 {
     tsu_status s = TSU_OK;
@@ -81,12 +124,13 @@ static TSU_CLONES void add_forces(const world *w, tsu_range rows, tsu_v4 *f, tsu
     const tsu_particles *p = &w->particles;
     for (int q = 0; q < w->walls; q++) {
         const tsu_contacts *c = &w->wall[q]->contacts;
+        const tsu_contact_forces *forces = &w->wall[q]->forces;
         for (int64_t k = tsu_wall_entry_of_row(c, rows.begin); k < c->count && c->row[k] < rows.end; k++) {
             const int64_t i = c->row[k] - rows.begin;
-            const tsu_v4 *record = (const tsu_v4 *)c->record[k];
+            const tsu_v4 *record = (const tsu_v4 *)forces->record[k];
             f[i] += record[0];
             t[i] -= (p->xr[c->row[k]][3] - record[0][3]) * record[1];
-            if (c->roll) t[i] -= *(const tsu_v4 *)c->roll[k];
+            if (forces->roll) t[i] -= *(const tsu_v4 *)forces->roll[k];
         }
     }
 }

@@ -4,6 +4,7 @@
 #define TSU_STEP_WALL_CONTACTS_H
 
 #include "step/list/carry.h"
+#include "step/wall/wall.h"
 #include "step/world.h"
 
 /* Makes the working lists of all walls anew and carries over what touches. */
@@ -17,6 +18,14 @@ void tsu_walls_drop(struct tsu_world *w, const int32_t *new_row);
 
 /* The first entry of a wall's list that belongs to a row not below the given one. */
 int64_t tsu_wall_entry_of_row(const tsu_contacts *c, int64_t row);
+
+/* Room for a new list of contacts of the wall and their forces, in wall->previous, and the step from there to wall->contacts. */
+tsu_status tsu_wall_contacts_prepare(tsu_wall *wall, int64_t count, tsu_error *err);
+void tsu_wall_contacts_swap(tsu_wall *wall);
+/* Fills in the padding of the list when its number of entries has changed. */
+void tsu_wall_contacts_pad(tsu_wall *wall);
+/* Copies entry `from` of wall->contacts, with its history and force, to entry `to` of wall->previous; -1: an entry without. */
+void tsu_wall_contacts_carry(tsu_wall *wall, int64_t from, int64_t to);
 
 /* Finds the contacts with meshes at the present positions; to be called before tsu_walls_compute. `shift` gives the
  * displacement of each image of the box. */

@@ -171,17 +171,18 @@ static void complete(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int n)
 static void run_stages(const tsu_wall_job *j, tsu_lane_space *s, int64_t k)
 {
     tsu_contacts *c = &j->wall->contacts;
+    tsu_contact_forces *f = &j->wall->forces;
     const tsu_lawset *laws = &j->wall->laws;
     const bool bulging = tsu_multicontact_on(laws);
     complete(j, s, k, filled(c, k));
     if (bulging) tsu_multicontact_enlarge(laws, c, &s->block, k);
     if (!tsu_block_matters(laws, c, &s->block, k)) {
-        tsu_block_clear(c, k, tsu_block_records(c, k));
+        tsu_block_clear(f, k, tsu_block_records(f, k));
         return;
     }
-    tsu_block_run(laws, c, s, k);
-    if (bulging) tsu_multicontact_end(laws, c, s, k);
-    tsu_block_add(laws, c, s, k);
+    tsu_block_run(laws, c, f, s, k);
+    if (bulging) tsu_multicontact_end(laws, c, f, s, k);
+    tsu_block_add(laws, c, f, s, k);
 }
 
 /* ---- in one loop --------------------------------------------------------------------------------------------------- */
@@ -199,7 +200,7 @@ static bool matters(const tsu_contacts *c, const tsu_lane_space *s, int64_t k, i
 static void run_fused(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int lanes)
 {
     tsu_contacts *c = &j->wall->contacts;
-    const tsu_records to = tsu_block_records(c, k);
+    const tsu_records to = tsu_block_records(&j->wall->forces, k);
     if (!matters(c, s, k, lanes)) {
         memset(to.record, 0, (size_t)lanes * sizeof *to.record);
         if (to.roll) memset(to.roll, 0, (size_t)lanes * sizeof *to.roll);
@@ -214,11 +215,11 @@ static void run_fused(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int l
 
 /* ---- accounts ------------------------------------------------------------------------------------------------------ */
 
-static TSU_CLONES void keep_old(const tsu_contacts *c, tsu_wall_rows *rows, int64_t k, int n)
+static TSU_CLONES void keep_old(const tsu_contact_forces *f, tsu_wall_rows *rows, int64_t k, int n)
 {
     for (int l = 0; l < n; l++) {
-        rows->force[l] = *(const tsu_v4 *)c->record[k + l];
-        if (c->roll) rows->roll[l] = *(const tsu_v4 *)c->roll[k + l];
+        rows->force[l] = *(const tsu_v4 *)f->record[k + l];
+        if (f->roll) rows->roll[l] = *(const tsu_v4 *)f->roll[k + l];
     }
 }
 
@@ -226,10 +227,10 @@ static TSU_CLONES void keep_old(const tsu_contacts *c, tsu_wall_rows *rows, int6
 static TSU_CLONES void work_of_lanes(const tsu_wall_job *j, const tsu_wall_rows *rows, int64_t k, int n,
                                      double *TSU_RESTRICT to)
 {
-    const tsu_contacts *c = &j->wall->contacts;
+    const tsu_contact_forces *f = &j->wall->forces;
     for (int l = 0; l < n; l++) {
-        tsu_v4 work = (*(const tsu_v4 *)c->record[k + l] + rows->force[l]) * rows->surface[l];
-        if (c->roll) work -= (*(const tsu_v4 *)c->roll[k + l] + rows->roll[l]) * rows->spin[l];
+        tsu_v4 work = (*(const tsu_v4 *)f->record[k + l] + rows->force[l]) * rows->surface[l];
+        if (f->roll) work -= (*(const tsu_v4 *)f->roll[k + l] + rows->roll[l]) * rows->spin[l];
         to[l] = 0.5 * j->dt * (work[0] + work[1] + work[2]);
     }
 }
@@ -263,7 +264,7 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
         const int n = filled(c, k), whole = (n + TSU_SUM_LANES - 1) / TSU_SUM_LANES * TSU_SUM_LANES;
         const int lanes = j->fused ? whole : TSU_LANES;
         gather(j, s, &rows, k, n, lanes);
-        if (!j->still) keep_old(c, &rows, k, n);
+        if (!j->still) keep_old(&j->wall->forces, &rows, k, n);
         if (j->fused)
             run_fused(j, s, k, lanes);
         else

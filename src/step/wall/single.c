@@ -72,10 +72,7 @@ static void fill_near(void *context, int64_t chunk, int thread)
         if (!j->near[i]) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = 0;
-        tsu_carry_copy(&j->wall->contacts, c, -1, at, j->wall->laws.antisymmetric);
-        memset(c->record[at], 0, sizeof *c->record);
-        if (c->roll) memset(c->roll[at], 0, sizeof *c->roll);
-        at++;
+        tsu_wall_contacts_carry(j->wall, -1, at++);
     }
 }
 
@@ -83,15 +80,11 @@ static void fill_near(void *context, int64_t chunk, int thread)
 static void carry_over(const list_job *j)
 {
     const tsu_contacts *old = &j->wall->contacts;
-    tsu_contacts *fresh = &j->wall->previous;
     for (int64_t k = 0; k < old->count; k++) {
         tsu_moved_entry to;
         if (!old->live[k] || !tsu_carry_move(old, k, j->map, false, &to)) continue;
         if (!j->near[to.row]) continue;
-        const int64_t at = tsu_wall_entry_of_row(fresh, to.row);
-        tsu_carry_copy(old, fresh, 2 * k, at, j->wall->laws.antisymmetric);
-        memcpy(fresh->record[at], old->record[k], sizeof *fresh->record);
-        if (fresh->roll) memcpy(fresh->roll[at], old->roll[k], sizeof *fresh->roll);
+        tsu_wall_contacts_carry(j->wall, k, tsu_wall_entry_of_row(&j->wall->previous, to.row));
     }
 }
 
@@ -111,15 +104,11 @@ static tsu_status refresh(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap 
         j.begin[k] = count;
         count += n;
     }
-    if (s == TSU_OK)
-        s = tsu_contacts_prepare(&wall->previous, count, rows, wall->laws.history,
-                                 wall->laws.law[TSU_ROLLING] != NULL, false, err);
+    if (s == TSU_OK) s = tsu_wall_contacts_prepare(wall, count, err);
     if (s == TSU_OK) {
         tsu_parallel_for(chunks, w->threads, fill_near, &j);
         carry_over(&j);
-        const tsu_contacts old = wall->contacts;
-        wall->contacts = wall->previous;
-        wall->previous = old;
+        tsu_wall_contacts_swap(wall);
     }
     tsu_memory_release(&j.near);
     tsu_memory_release(&j.begin);
@@ -130,7 +119,7 @@ static tsu_status refresh(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap 
 static void drop(tsu_wall *wall, const int32_t *new_row)
 {
     (void)new_row;
-    tsu_contacts_pad(&wall->contacts);
+    tsu_wall_contacts_pad(wall);
 }
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define TSU_STEP_WALL_WALL_H
 
 #include "law/lawset.h"
+#include "state/contact_forces.h"
 #include "state/contacts.h"
 #include "step/wall/shape.h"
 
@@ -33,7 +34,8 @@ typedef struct tsu_wall {
     const struct tsu_fused *fused; /* loop of the laws; NULL: stage by stage */
     tsu_lane *coefficient;         /* [coefficients] of the laws, in all lanes, if there is one material */
     size_t coefficient_capacity;
-    tsu_contacts contacts, previous;
+    tsu_contacts contacts, previous; /* the list, and the one before or under construction */
+    tsu_contact_forces forces, previous_forces;
 } tsu_wall;
 
 void tsu_wall_destroy(tsu_wall *wall);

@@ -14,6 +14,8 @@ void tsu_wall_destroy(tsu_wall *wall)
     tsu_memory_release(&wall->coefficient);
     tsu_contacts_free(&wall->contacts);
     tsu_contacts_free(&wall->previous);
+    tsu_contact_forces_free(&wall->forces);
+    tsu_contact_forces_free(&wall->previous_forces);
     tsu_mesh_list_destroy(wall->list);
     free(wall);
 }
@@ -25,7 +27,7 @@ void tsu_wall_load(const tsu_wall *wall, double force[3])
         tsu_exact_sum sum;
         tsu_exact_init(&sum);
         for (int64_t k = 0; k < c->count; k++) {
-            if (c->live[k]) tsu_exact_add(&sum, -c->record[k][q]);
+            if (c->live[k]) tsu_exact_add(&sum, -wall->forces.record[k][q]);
         }
         force[q] = tsu_exact_round(&sum);
     }
@@ -33,10 +35,10 @@ void tsu_wall_load(const tsu_wall *wall, double force[3])
 
 double tsu_wall_distance(const tsu_wall *wall, int64_t entry, const double xr[4], double n[3])
 {
-    const tsu_contacts *c = &wall->contacts;
-    if (!c->geometry) return wall->shape->distance(&wall->form, xr, n);
-    memcpy(n, c->geometry[entry], 3 * sizeof *n);
-    return xr[3] - c->geometry[entry][3];
+    if (!wall->forces.geometry) return wall->shape->distance(&wall->form, xr, n);
+    const double *found = wall->forces.geometry[entry];
+    memcpy(n, found, 3 * sizeof *n);
+    return xr[3] - found[3];
 }
 
 void tsu_wall_velocity(const tsu_wall *wall, const double x[3], const double point[3], const double n[3],

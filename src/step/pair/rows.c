@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/rows.h"
+#include "step/pair/rows.h"
 #include "step/forces.h"
 #include "step/list/places.h"
 #include "step/wall/contacts.h"
@@ -51,19 +51,22 @@ static TSU_CLONES void sum_forces_and_rolls(const tsu_particles *p, const tsu_ro
 
 /* The same for one row that has a contact in a cold block: all its entries that touch. Those that are listed have their places in
  * the list; the others are in the ring, if there is one. */
-static void sum_stray(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s, int64_t i)
+static void sum_stray(const world *w, const tsu_row_sums *s, int64_t i)
 {
+    const tsu_particles *p = &w->particles;
+    const tsu_schedule *c = &w->schedule;
+    const tsu_incidence *in = &c->incidence;
     const tsu_v4 *record = (const tsu_v4 *)s->record, *roll = (const tsu_v4 *)s->roll;
     const tsu_contact_run *run = &c->run[s->run];
     const uint32_t *next = c->sum + c->sum_first[i];
     tsu_v4 f = {0}, t = {0};
-    for (int64_t q = c->incident_first[i]; q < c->incident_first[i + 1]; q++) {
-        const uint32_t code = c->incident[q], entry = tsu_incident_entry(code);
+    for (int64_t q = in->first[i]; q < in->first[i + 1]; q++) {
+        const uint32_t code = in->code[q], entry = tsu_incident_entry(code);
         const bool listed = tsu_place_listed(c, run, entry);
         const int64_t ring = c->ring > 0 ? tsu_place_ring(c, c->unit[run->unit].strip, entry) : entry;
         const int64_t place = listed ? tsu_incident_entry(*next) : ring;
         next += listed;
-        if (entry >= c->count || !c->live[entry]) continue;
+        if (entry >= c->entries || !w->contacts.live[entry]) continue;
         const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0, arm = p->xr[i][3] - record[2 * place][3];
         f += side * record[2 * place];
         t -= arm * record[2 * place + 1];
@@ -74,24 +77,25 @@ static void sum_stray(const tsu_particles *p, const tsu_contacts *c, const tsu_r
 }
 
 /* What they need next. */
-static void prefetch_strays(const tsu_contacts *c, tsu_range rows)
+static void prefetch_strays(const tsu_schedule *c, tsu_range rows)
 {
     const uint8_t *end = c->stray + rows.end;
     for (const uint8_t *at = c->stray + rows.begin; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++) {
-        const char *first = (const char *)(c->incident + c->incident_first[at - c->stray]);
+        const char *first = (const char *)(c->incidence.code + c->incidence.first[at - c->stray]);
         TSU_PREFETCH(first);
         TSU_PREFETCH(first + 32); /* there are seldom more */
     }
 }
 
 /* Rows that are summed with all their entries have no strays. */
-static void sum_strays(const tsu_particles *p, const tsu_contacts *c, const tsu_row_sums *s)
+static void sum_strays(const world *w, const tsu_row_sums *s)
 {
+    const tsu_schedule *c = &w->schedule;
     const uint8_t *end = c->stray + s->rows.end;
     const bool whole = !s->sparse || (c->ring > 0 && c->run[s->run].open);
     for (uint8_t *at = c->stray + s->rows.begin; (at = memchr(at, 1, (size_t)(end - at))) != NULL; at++) {
         *at = 0;
-        if (!whole) sum_stray(p, c, s, at - c->stray);
+        if (!whole) sum_stray(w, s, at - c->stray);
     }
 }
 
@@ -154,14 +158,14 @@ static TSU_CLONES void move(const world *w, const tsu_row_sums *s, const tsu_kic
 tsu_row_outcome tsu_rows_finish(const world *w, const tsu_row_sums *s, const tsu_kick *motion,
                                 tsu_finish finish)
 {
-    const tsu_contacts *c = &w->contacts;
+    const tsu_schedule *c = &w->schedule;
     tsu_row_outcome out;
     if (s->sparse) prefetch_strays(c, s->rows);
     if (s->roll)
         sum_forces_and_rolls(&w->particles, s);
     else
         sum_forces(&w->particles, s);
-    if (c->sparse) sum_strays(&w->particles, c, s);
+    if (c->sparse) sum_strays(w, s);
     tsu_walls_add_forces(w, s->rows, s->force, s->torque);
     move(w, s, motion, finish, &out);
     return out;

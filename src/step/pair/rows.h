@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rows.h - what happens to a particle once all its contacts are computed: it sums their forces in the order of the
  * partners' ids, gets those of walls and its weight, and takes the kicks and the drift that can be taken already. */
-#ifndef TSU_STEP_ROWS_H
-#define TSU_STEP_ROWS_H
+#ifndef TSU_STEP_PAIR_ROWS_H
+#define TSU_STEP_PAIR_ROWS_H
 
 #include "step/forces.h"
 #include "step/kick.h"
