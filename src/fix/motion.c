@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* motion.c - gravity and the integrators. */
+#include "model/force.h"
+#include "model/model.h"
 #include "session/session.h"
 #include "step/hooks.h"
 #include "step/ledger/energy.h"
@@ -11,10 +13,9 @@
 
 static void destroy_gravity(tsu_session *s, void *state)
 {
+    static const double none[3] = {0};
     (void)state;
-    if (!s->world) return;
-    tsu_world_change(s->world);
-    memset(s->world->gravity, 0, sizeof s->world->gravity);
+    if (s->world) tsu_world_set_gravity(s->world, none);
 }
 
 typedef enum pointing { VECTOR, CHUTE, SPHERICAL } pointing;
@@ -70,39 +71,33 @@ static tsu_status pull_now(tsu_session *s, const pull *p, double g[3], tsu_error
 /* Gravity of one group only, or one that turns or grows, is a force like others; its work is booked as external. */
 typedef struct pull_fix {
     tsu_session *session;
-    int group;
+    tsu_model *model; /* owned by the world */
     pull pull;
 } pull_fix;
 
 static void destroy_pull(tsu_session *s, void *state)
 {
-    if (s->world) tsu_world_change(s->world);
+    if (s->world) tsu_model_destroy(((const pull_fix *)state)->model);
     free(state);
 }
 
-static tsu_status pull_group(struct tsu_world *w, void *context, tsu_error *err)
+static tsu_status ask_pull(void *context, double g[3], tsu_error *err)
 {
     const pull_fix *f = context;
-    double g[3] = {0};
-    const tsu_status status = pull_now(f->session, &f->pull, g, err);
-    for (int32_t i = 0; i < w->particles.count && status == TSU_OK; i++) {
-        if (!tsu_session_in_group(f->session, i, f->group)) continue;
-        for (int q = 0; q < 3; q++) {
-            w->particles.force[i][q] += w->particles.mass[i] * g[q];
-        }
-    }
-    return status;
+    return pull_now(f->session, &f->pull, g, err);
 }
 
 static tsu_status add_pull(tsu_session *s, tsu_object *fix, const pull *p, tsu_error *err)
 {
-    pull_fix *f = tsu_session_new_state(fix, sizeof *f, err);
+    pull_fix *f = fix->state = tsu_session_new_state(fix, sizeof *f, err);
     if (!f) return TSU_ERROR_MEMORY;
-    *f = (pull_fix){.session = s, .group = fix->group, .pull = *p};
-    fix->state = f;
+    *f = (pull_fix){.session = s, .pull = *p};
     fix->destroy = destroy_pull;
-    const tsu_hook_def hook = {.phase = TSU_HOOK_FORCE, .run = pull_group, .context = f};
-    return tsu_session_finish_fix(s, fix, tsu_session_hook(s, fix, hook, err), err);
+    tsu_gravity_def def = tsu_model_gravity_default();
+    def.group = 1u << fix->group;
+    def.ask = (tsu_model_vector){ask_pull, f};
+    const tsu_status status = tsu_model_create(s->world, &tsu_model_gravity, fix->id, &def, &f->model, err);
+    return tsu_session_finish_fix(s, fix, status, err);
 }
 
 static tsu_status gravity_energy(tsu_session *s, void *state, double *out, tsu_error *err)
@@ -143,8 +138,7 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
     fix.values = (tsu_values){.scalar = gravity_energy};
     fix.scalar_is_energy = true;
     if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
-    tsu_world_change(s->world);
-    memcpy(s->world->gravity, g, sizeof g);
+    tsu_world_set_gravity(s->world, g);
     return TSU_OK;
 }
 

@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* multicontact.c - `fix multicontact/halfspace`: the factor of `surface multicontact`, and whose surfaces bulge. */
-#include "session/session.h"
+#include "model/multicontact.h"
+#include "session/model_fix.h"
 
-static void destroy(tsu_session *s, void *state)
+static tsu_status read_multicontact(tsu_words *words, tsu_multicontact_def *def, tsu_error *err)
 {
-    (void)state;
-    if (s->world) s->world->multicontact_factor = 0.0;
+    if (tsu_words_accept(words, "geometric_prefactor")) {
+        const tsu_status status = tsu_words_number(words, "the factor", &def->factor, err);
+        if (status != TSU_OK) return status;
+        if (!(def->factor > 0.0))
+            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the factor must be positive");
+    }
+    return tsu_words_end(words, err);
 }
 
 static tsu_status fix_multicontact(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    double factor = 1.125;
-    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
-    if (status == TSU_OK && s->world->multicontact_factor > 0.0)
-        return tsu_words_error(words, 3, TSU_ERROR_INPUT, err, "there is already a fix of this style");
-    if (status == TSU_OK && tsu_words_accept(words, "geometric_prefactor")) {
-        status = tsu_words_number(words, "the factor", &factor, err);
-        if (status == TSU_OK && !(factor > 0.0))
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the factor must be positive");
-    }
-    if (status == TSU_OK) status = tsu_words_end(words, err);
+    tsu_status status = tsu_model_fix_begin(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    fix.destroy = destroy;
-    if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
-    s->world->multicontact_factor = factor;
-    s->world->multicontact_group = 1u << fix.group;
-    return TSU_OK;
+    tsu_multicontact_def def = tsu_model_multicontact_default();
+    def.group = 1u << fix.group;
+    if (tsu_models_of(s->world, &tsu_model_multicontact))
+        status = tsu_words_error(words, 3, TSU_ERROR_INPUT, err, "there is already a fix of this style");
+    if (status == TSU_OK) status = read_multicontact(words, &def, err);
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_multicontact, &def, err);
 }
 
 const tsu_command tsu_fixes_multicontact[] = {

@@ -33,6 +33,12 @@ typedef struct tsu_model_value {
 tsu_status tsu_model_value_now(const tsu_model_value *value, double *out, tsu_error *err);
 tsu_status tsu_model_value_each(const tsu_model_value *value, int32_t rows, double *out, tsu_error *err);
 
+/* Three numbers that are asked for together; {0}: they are not. */
+typedef struct tsu_model_vector {
+    tsu_status (*ask)(void *context, double out[3], tsu_error *err);
+    void *context;
+} tsu_model_vector;
+
 /* A region that stays as it is, or is asked for whenever it is needed, since it moves; {0}: everywhere. */
 typedef struct tsu_model_place {
     const tsu_region *region;

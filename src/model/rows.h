@@ -8,6 +8,12 @@
 
 /* Whether a particle is in a region, its position taken within a periodic box. */
 bool tsu_world_in_region(const struct tsu_world *w, int32_t row, const tsu_region *region);
+/* Whether it is in a group (mask) and, unless that is NULL, in a region. */
+static inline bool tsu_chosen(const struct tsu_world *w, int32_t row, uint32_t group,
+                              const tsu_region *region)
+{
+    return w->particles.group[row] & group && (!region || tsu_world_in_region(w, row, region));
+}
 /* The place of a particle as if it had never been wrapped around a periodic box; and a column of particles that keeps these
  * places (NAN for particles added later), or has kept them in a restart file. */
 void tsu_world_unwrapped(const struct tsu_world *w, int32_t row, double x[3]);

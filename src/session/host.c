@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* host.c - what the deck language asks of the simulation (tsu_script_host), answered from the session. */
 #include "base/memory.h"
+#include "model/group_function.h"
 #include "model/rows.h"
 #include "session/continue.h"
 #include "session/outputs.h"
@@ -248,6 +249,21 @@ static tsu_status host_global_vector(void *ctx, tsu_source source, const char *i
     tsu_memory_release(&value);
     *out = (tsu_column){s->scratch, 1, (int32_t)n};
     return status;
+}
+
+tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
+                              const char *region, double *out, tsu_error *err)
+{
+    tsu_session *s = ctx;
+    tsu_status status = tsu_session_need_world(s, function, err);
+    int g = 0;
+    tsu_region *r = NULL;
+    if (status == TSU_OK) status = tsu_session_group(s, group, &g, err);
+    if (status == TSU_OK && region) status = tsu_session_region(s, region, &r, err);
+    if (status != TSU_OK) return status;
+    if (tsu_world_group_function(s->world, function, 1u << g, r, component, out)) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group function %s(%s)", function,
+                         component ? component : "");
 }
 
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)

@@ -124,7 +124,6 @@ static void forget(tsu_session *s)
     }
     tsu_world_destroy(s->world);
     s->world = NULL;
-    s->liquid = (tsu_hook_handle){0};
     tsu_materials_free(&s->materials);
     tsu_lawset_free(&s->pair_laws);
     tsu_session_forget_saved(s);

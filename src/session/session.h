@@ -187,7 +187,6 @@ struct tsu_session {
     tsu_writer *writer; /* of the dumps of a run; NULL until there was one */
     tsu_thermo thermo;
     tsu_restart_plan restart;
-    tsu_hook_handle liquid; /* adds the sources of liquid (liquid.c) */
     int saved_fixes;
     tsu_saved_fix *saved_fix;
     int64_t run_begin, run_end; /* steps of the present or last run */
@@ -363,7 +362,7 @@ void tsu_session_check_steps(tsu_session *s);
 /* fix/audit.c: warns of accounts that gain where they can only lose, and of energies that are far off. `end`: of a run. */
 void tsu_session_watch_energy(tsu_session *s, bool end);
 
-/* group_functions.c */
+/* host.c: a function of a group (model/group_function.h), by names. */
 tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
                               const char *region, double *out, tsu_error *err);
 

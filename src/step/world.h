@@ -120,8 +120,10 @@ struct tsu_world {
     void (*free_models)(struct tsu_world *w);
 };
 
-/* Another time step from now on. */
+/* ledger/energy.c: another time step, another gravity [m/s^2] from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
+void tsu_world_set_gravity(struct tsu_world *w, const double g[3]);
+
 /* step.c */
 tsu_status tsu_world_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
 /* The same, but a step before which `wanted` says so is the last. Only behind the last one can somebody look at forces and

@@ -6,6 +6,7 @@
 #include "step/resume.h"
 #include "step/world.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct tsu_world world;
 
@@ -252,6 +253,12 @@ void tsu_ledger_kick(world *w, double energy)
 double tsu_ledger_given(const world *w)
 {
     return tsu_exact_round(&w->ledger.given);
+}
+
+void tsu_world_set_gravity(world *w, const double g[3])
+{
+    tsu_world_change(w);
+    memcpy(w->gravity, g, sizeof w->gravity);
 }
 
 void tsu_world_set_dt(world *w, double dt)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* group_functions.c - count(), mass(), xcm() ... of a group, optionally within a region. */
+#include "model/group_function.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
-#include "session/session.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>
@@ -160,32 +159,32 @@ static int index_of(const struct function *f, const char *component)
 }
 
 /* The least or largest coordinate: xmin, xmax, ymin ... */
-static double bound_of(const tsu_session *s, int group, const tsu_region *r, const char *component)
+static double bound_of(const tsu_world *w, uint32_t group, const tsu_region *r, const char *component)
 {
     const char c = component ? component[0] : 'x';
     const int q = c >= 'x' && c <= 'z' ? c - 'x' : 0;
     const bool least = component && strlen(component) == 4 && component[1] == 'm' && component[2] == 'i';
     double bound = least ? INFINITY : -INFINITY;
-    for (int32_t i = 0; i < s->world->particles.count; i++) {
-        const double x = tsu_boundary_inside(s->world, i, q);
-        if (!tsu_session_in_group(s, i, group) || (r && !tsu_world_in_region(s->world, i, r))) continue;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        const double x = tsu_boundary_inside(w, i, q);
+        if (!tsu_chosen(w, i, group, r)) continue;
         bound = least ? fmin(bound, x) : fmax(bound, x);
     }
     return bound + 0.0; /* -0 is 0, whichever came first */
 }
 
-static double value_of(const tsu_session *s, const struct function *f, int group, const tsu_region *r,
+static double value_of(const tsu_world *w, const struct function *f, uint32_t group, const tsu_region *r,
                        int index)
 {
     double sums[9] = {0}, centre[4] = {0}, spin[3];
     if (f->about_centre) {
-        tsu_group_sum(s->world, 1u << group, r, 4, place_of, NULL, centre);
+        tsu_group_sum(w, group, r, 4, place_of, NULL, centre);
         for (int q = 0; q < 3 && centre[3] > 0.0; q++) {
             centre[q] /= centre[3];
         }
         if (!(centre[3] > 0.0)) return 0.0;
     }
-    const int64_t count = tsu_group_sum(s->world, 1u << group, r, f->width, f->row, centre, sums);
+    const int64_t count = tsu_group_sum(w, group, r, f->width, f->row, centre, sums);
     switch (f->kind) {
     case COUNT: return (double)count;
     case NOTHING: return 0.0;
@@ -196,23 +195,25 @@ static double value_of(const tsu_session *s, const struct function *f, int group
     }
 }
 
-tsu_status tsu_group_function(void *ctx, const char *function, const char *group, const char *component,
-                              const char *region, double *out, tsu_error *err)
+bool tsu_world_group_function(const tsu_world *w, const char *function, uint32_t group,
+                              const tsu_region *region, const char *component, double *out)
 {
-    tsu_session *session = ctx;
-    tsu_status status = tsu_session_need_world(session, function, err);
-    int g = 0;
-    tsu_region *r = NULL;
-    if (status == TSU_OK) status = tsu_session_group(session, group, &g, err);
-    if (status == TSU_OK && region) status = tsu_session_region(session, region, &r, err);
-    if (status != TSU_OK) return status;
     for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
         const struct function *f = &functions[k];
         const int index = index_of(f, component);
         if (strcmp(f->name, function) != 0 || index < 0) continue;
-        *out = f->kind == BOUND ? bound_of(session, g, r, component) : value_of(session, f, g, r, index);
-        return TSU_OK;
+        *out =
+            f->kind == BOUND ? bound_of(w, group, region, component) : value_of(w, f, group, region, index);
+        return true;
     }
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group function %s(%s)", function,
-                         component ? component : "");
+    return false;
+}
+
+void tsu_world_group_vector(const tsu_world *w, const char *function, uint32_t group, double out[3])
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    for (int q = 0; q < 3; q++) {
+        out[q] = 0.0;
+        tsu_world_group_function(w, function, group, NULL, axes[q], &out[q]);
+    }
 }
