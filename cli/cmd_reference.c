@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "deck/formula.h"
 #include "session/session.h"
+#include "session/thermo.h"
 #include "state/fields.h"
 #include <ctype.h>
 #include <stdio.h>

@@ -4,7 +4,9 @@
  * The deck is read with a command table of its own: the language, units, timestep, pair_style and the fixes
  * property/global and wall/gran work as ever; everything else that tsubu knows is passed over, so that no box is made,
  * nothing runs and no file is written. */
+#include "command/tables.h"
 #include "contact.h"
+#include "session/read.h"
 #include "session/session.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "deck/text.h"
 #include "session/continue.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "bench_decks.h"
 #include "io/hdf5_base.h"
 #include "session/session.h"
+#include "step/world.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

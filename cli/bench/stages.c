@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "bench/bench.h"
 #include "session/session.h"
+#include "step/world.h"
 #include <time.h>
 
 static tsu_bench_times times_of(const tsu_session *s)

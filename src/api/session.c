@@ -2,6 +2,7 @@
 /* session.c - sessions as the public interface has them. */
 #include "session/session.h"
 #include "step/ledger/energy.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 /* values.c - the numbers of computes and fixes as tables. */
 #include "base/memory.h"
 #include "session/session.h"
+#include "step/world.h"
 #include <string.h>
 
 static const char *const kind_words[] = {"vector or array", "numbers of particles", "numbers of contacts"};

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "io/file_lock.h"
+#include "session/files.h"
+#include "step/world.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 /* fix_ave_atom.c - `fix ave/atom`: means over time of numbers of each particle. Sums and means are columns of the particles. */
 #include "average/averaging.h"
 #include "base/memory.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/particle_values.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,9 @@
  * REPEAT - 1 times EVERY steps. */
 #include "average/averaging.h"
 #include "base/memory.h"
+#include "session/define.h"
 #include "session/particle_values.h"
+#include "step/world.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "model/contact_visit.h"
 #include "model/group_sum.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>

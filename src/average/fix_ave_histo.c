@@ -2,6 +2,8 @@
 /* fix_ave_histo.c - `fix ave/histo`: how often values lie in each of a row of bins, over time. */
 #include "average/averaging.h"
 #include "base/memory.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/particle_values.h"
 #include "state/fields.h"
 #include <math.h>

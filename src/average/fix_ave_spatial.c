@@ -7,7 +7,10 @@
 #include "base/memory.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/particle_values.h"
+#include "session/read.h"
 #include "state/fields.h"
 #include "step/list/boundary.h"
 #include <math.h>

@@ -2,7 +2,9 @@
 /* fix_ave_time.c - `fix ave/time`: means over time of single numbers (mode scalar) or of vectors and columns of arrays (mode
  * vector), written to a file and read as f_ID. */
 #include "average/averaging.h"
+#include "session/define.h"
 #include "session/particle_values.h"
+#include "step/world.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* box.c - the simulation box. */
-#include "session/session.h"
+#include "command/command.h"
+#include "state/region.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* change.c - `change_box`, `reset_timestep`, and small settings. */
+#include "command/command.h"
 #include "model/rows.h"
-#include "session/session.h"
+#include "session/files.h"
+#include "session/read.h"
+#include "session/thermo.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -201,12 +204,12 @@ static tsu_status run_thermo_log(tsu_script *script, tsu_words *words, tsu_error
         file = tsu_session_open_output(s, path, append, NULL, err);
         if (!file) return TSU_ERROR_IO;
     }
-    const bool whole = tsu_session_close_output(s, s->thermo.log);
+    const bool whole = tsu_session_close_output(s, s->thermo->log);
     if (!whole)
         status = tsu_error_set(err, TSU_ERROR_IO, "`thermo_log` could not write %s: is the disk full?",
-                               s->thermo.log_path);
-    s->thermo.log = file;
-    snprintf(s->thermo.log_path, sizeof s->thermo.log_path, "%s", path);
+                               s->thermo->log_path);
+    s->thermo->log = file;
+    snprintf(s->thermo->log_path, sizeof s->thermo->log_path, "%s", path);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* commands.c - every family of commands and styles that tsubu knows. Adding a family is adding a line. */
-#include "session/session.h"
+#include "command/tables.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,9 @@
  * diameter 1 and density 1 until `set` says otherwise, and belong to group all only. */
 #include "base/memory.h"
 #include "base/random.h"
-#include "session/session.h"
+#include "command/command.h"
+#include "session/read.h"
+#include "state/region.h"
 #include <math.h>
 #include <string.h>
 

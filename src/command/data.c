@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* data.c - `read_data` and `write_data`. */
 #include "base/memory.h"
+#include "command/command.h"
 #include "format/data_file.h"
-#include "session/session.h"
+#include "session/files.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,10 @@
 /* displace.c - `displace_atoms` and `delete_atoms`. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "command/command.h"
 #include "model/rows.h"
 #include "search/pairs.h"
-#include "session/session.h"
+#include "session/read.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

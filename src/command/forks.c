@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* forks.c - commands and styles of programs that grew out of LIGGGHTS and of its packages, met in decks that are
  * published. A deck that uses one is told what it is and what to do instead of that it is misspelt. */
-#include "session/session.h"
+#include "command/command.h"
 
 #define FORK "LIGGGHTS 3.8 does not have it, forks of it do"
 #define BONDS                                                                                                \

@@ -3,7 +3,7 @@
  * not join by themselves. */
 #include "base/memory.h"
 #include "model/rows.h"
-#include "session/session.h"
+#include "command/command.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* info.c - `info`: what the deck has defined so far, to the screen, the log or a file. */
 #include "base/system.h"
+#include "command/command.h"
 #include "deck/internal.h"
-#include "session/session.h"
+#include "session/files.h"
+#include "state/region.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lattice.c - `lattice`, and lengths in its units. */
-#include "session/session.h"
+#include "command/command.h"
 #include <math.h>
 #include <string.h>
 

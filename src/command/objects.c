@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* objects.c - fix, compute, dump and their removal and modification: the styles are in families of their own. */
-#include "session/session.h"
+#include "command/command.h"
+#include "session/restart.h"
 #include <string.h>
 
 /* ID and group come before the style, which finds them again at word[1] and word[2]. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region.c - `region`: volumes of space by name, at rest or moving. */
 #include "base/memory.h"
+#include "command/command.h"
+#include "command/tables.h"
 #include "format/vtk_tets.h"
 #include "search/tets.h"
-#include "session/session.h"
+#include "session/read.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

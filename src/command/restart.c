@@ -2,13 +2,15 @@
 /* restart.c - `write_restart`, `restart` and `read_restart`. A restart file holds the whole state of a run; what a
  * deck defines (laws, properties, walls, meshes, fixes, computes, dumps, regions) is defined again by the deck that goes on,
  * and takes its state back by name. */
+#include "session/restart.h"
 #include "base/memory.h"
+#include "command/command.h"
 #include "deck/internal.h"
 #include "dump/dump.h"
 #include "format/restart_file.h"
 #include "io/hdf5_base.h"
 #include "session/continue.h"
-#include "session/session.h"
+#include "session/files.h"
 #include "step/resume.h"
 #include <dirent.h>
 #include <errno.h>
@@ -119,7 +121,7 @@ static tsu_status run_write_restart(tsu_script *script, tsu_words *words, tsu_er
 
 int64_t tsu_session_restart_next(const tsu_session *s, int64_t step)
 {
-    const int64_t every[2] = {s->restart.every, s->restart.every_two};
+    const int64_t every[2] = {s->restart->every, s->restart->every_two};
     int64_t next = INT64_MAX;
     for (int k = 0; k < 2; k++) {
         const int64_t due = every[k] > 0 ? (step / every[k] + 1) * every[k] : INT64_MAX;
@@ -130,7 +132,7 @@ int64_t tsu_session_restart_next(const tsu_session *s, int64_t step)
 
 tsu_status tsu_session_restart_due(tsu_session *s, tsu_error *err)
 {
-    tsu_restart_plan *plan = &s->restart;
+    tsu_restart_plan *plan = s->restart;
     const int64_t step = s->world->step;
     tsu_status status = TSU_OK;
     if (plan->every > 0 && step % plan->every == 0) status = write_with_step(s, plan->path, err);
@@ -151,7 +153,7 @@ static tsu_status keep_name(tsu_words *words, const char *name, bool star, char 
 static tsu_status run_restart(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
-    tsu_restart_plan plan = s->restart;
+    tsu_restart_plan plan = *s->restart;
     int64_t every;
     const char *name, *second = NULL;
     if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "v_", 2) == 0)
@@ -161,7 +163,7 @@ static tsu_status run_restart(tsu_script *script, tsu_words *words, tsu_error *e
         tsu_words_integer_in(words, "steps between restart files", 0, INT64_MAX / 4, &every, err);
     if (status == TSU_OK && every == 0) {
         status = tsu_words_end(words, err);
-        if (status == TSU_OK) s->restart = (tsu_restart_plan){0};
+        if (status == TSU_OK) *s->restart = (tsu_restart_plan){0};
         return status;
     }
     if (status == TSU_OK) status = tsu_hdf5_available("restart", err);
@@ -178,7 +180,7 @@ static tsu_status run_restart(tsu_script *script, tsu_words *words, tsu_error *e
         plan.every = every;
         status = keep_name(words, name, true, plan.path, err);
     }
-    if (status == TSU_OK) s->restart = plan;
+    if (status == TSU_OK) *s->restart = plan;
     return status;
 }
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/rows.h"
-#include "session/session.h"
+#include "command/command.h"
 #include "state/fields.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * Some commands of LIGGGHTS steer its domain decomposition and lists (newton, communicate, processors, neigh_modify ...).
  * tsubu needs none of that and its result does not depend on it; they are read and checked, and change nothing but what is
  * said in their summaries. The next run tells which of them the deck has. */
-#include "session/session.h"
+#include "command/command.h"
 #include <stdio.h>
 #include <string.h>
 

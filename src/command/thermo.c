@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thermo.c - `thermo`, `thermo_style`, `thermo_modify`: which columns are printed when and how. */
-#include "session/session.h"
+#include "session/thermo.h"
+#include "command/command.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -10,13 +11,13 @@ static tsu_status run_thermo(tsu_script *script, tsu_words *words, tsu_error *er
     int64_t every;
     tsu_status status = tsu_words_integer_in(words, "steps between lines", 0, INT64_MAX, &every, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
-    if (status == TSU_OK) s->thermo.every = every;
+    if (status == TSU_OK) s->thermo->every = every;
     return status;
 }
 
 static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *err)
 {
-    tsu_thermo t = s->thermo;
+    tsu_thermo t = *s->thermo;
     t.columns = 0;
     memset(t.format, 0, sizeof t.format);
     while (tsu_words_left(words)) {
@@ -41,7 +42,7 @@ static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *er
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`thermo_style custom` names no column");
     t.multi = false;
     t.custom = true;
-    s->thermo = t;
+    *s->thermo = t;
     return TSU_OK;
 }
 
@@ -57,12 +58,12 @@ static tsu_status run_thermo_style(tsu_script *script, tsu_words *words, tsu_err
     if (status != TSU_OK) return status;
     static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
     for (int k = 0; k < 4; k++) {
-        snprintf(s->thermo.column[k], TSU_NAME, "%s", columns[k]);
-        s->thermo.format[k][0] = '\0';
+        snprintf(s->thermo->column[k], TSU_NAME, "%s", columns[k]);
+        s->thermo->format[k][0] = '\0';
     }
-    s->thermo.columns = 4;
-    s->thermo.multi = style == 1;
-    s->thermo.custom = false;
+    s->thermo->columns = 4;
+    s->thermo->multi = style == 1;
+    s->thermo->custom = false;
     return TSU_OK;
 }
 
@@ -88,16 +89,16 @@ static tsu_status modify_format(tsu_session *s, tsu_words *words, tsu_error *err
     int64_t column = 0;
     const bool integers = strcmp(which, "int") == 0, floats = strcmp(which, "float") == 0;
     if (!integers && !floats &&
-        (!tsu_parse_integer(which, &column) || column < 1 || column > s->thermo.columns))
+        (!tsu_parse_integer(which, &column) || column < 1 || column > s->thermo->columns))
         return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
                                "`format` takes int, float or a column from 1 to %d, not '%s'",
-                               s->thermo.columns, which);
+                               s->thermo->columns, which);
     if (!is_number_format(format, integers ? "di" : floats ? "eEfFgG" : "dieEfFgG"))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "'%s' is no format for one %s",
                                format, integers ? "integer" : "number");
-    char *to = integers ? s->thermo.format_int
-               : floats ? s->thermo.format_float
-                        : s->thermo.format[column - 1];
+    char *to = integers ? s->thermo->format_int
+               : floats ? s->thermo->format_float
+                        : s->thermo->format[column - 1];
     snprintf(to, 24, "%s", format);
     return TSU_OK;
 }
@@ -120,11 +121,11 @@ static tsu_status run_thermo_modify(tsu_script *script, tsu_words *words, tsu_er
             s->lost_policy = (tsu_lost_policy)choice;
             if (s->world) s->world->lost_policy = s->lost_policy;
             break;
-        case 1: status = tsu_words_switch(words, "per particle", &s->thermo.normalize, err); break;
-        case 2: status = tsu_words_switch(words, "flush", &s->thermo.flush, err); break;
+        case 1: status = tsu_words_switch(words, "per particle", &s->thermo->normalize, err); break;
+        case 2: status = tsu_words_switch(words, "flush", &s->thermo->flush, err); break;
         case 3:
             status = tsu_words_choice(words, "one or multi", lines, &choice, err);
-            if (status == TSU_OK) s->thermo.multi = choice == 1;
+            if (status == TSU_OK) s->thermo->multi = choice == 1;
             break;
         case 4: status = modify_format(s, words, err); break;
         default: /* the compute behind temp and press; granular thermo prints neither */

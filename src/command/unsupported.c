@@ -2,7 +2,7 @@
 /* unsupported.c - commands and styles that LIGGGHTS 3.8 has and tsubu has not: known by name, so that a deck that
  * uses one is told so instead of that it is misspelt. Tables of what is done come before these, so that a style which gets
  * done needs no change here. */
-#include "session/session.h"
+#include "command/command.h"
 
 /* How decks wrote it before LIGGGHTS 3, and how they do now. */
 #define OLD_WALL(law)                                                                                        \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* velocity.c - `velocity`: sets, ramps or zeroes the velocities of a group. */
 #include "base/memory.h"
-#include "session/session.h"
+#include "command/command.h"
+#include "session/read.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* write_dump.c - `write_dump`: one snapshot now, with the styles and words of `dump`. */
 #include "dump/dump.h"
 #include "session/continue.h"
+#include "session/define.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * gyration, msd. */
 #include "model/group_sum.h"
 #include "model/rows.h"
-#include "session/session.h"
+#include "compute/compute.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

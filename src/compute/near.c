@@ -3,6 +3,7 @@
  * group on another, group/group; property/local, who touches whom. */
 #include "base/exact_sum.h"
 #include "base/memory.h"
+#include "compute/compute.h"
 #include "model/contact_visit.h"
 #include "session/near_visit.h"
 #include <math.h>

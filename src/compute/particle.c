@@ -2,6 +2,7 @@
 /* particle.c - computes that give numbers for each particle: ke/atom, erotate/sphere/atom, coord/gran, contact/atom,
  * displace/atom, property/atom, stress/atom, pe/atom, elastic/atom. */
 #include "base/memory.h"
+#include "compute/compute.h"
 #include "model/contact_visit.h"
 #include "model/rows.h"
 #include "session/contact_energy.h"

@@ -3,6 +3,8 @@
  * diameter of the largest particle: as far as the pairs of LIGGGHTS reach. g(r) is the number of partners in a shell over
  * that of evenly spread ones. */
 #include "base/memory.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/near_visit.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/particle_values.h"
 #include <math.h>
 #include <stdio.h>

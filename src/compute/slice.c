@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slice.c - `compute slice`: some numbers out of vectors or columns of arrays, at even distances. */
+#include "session/define.h"
 #include "session/particle_values.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,10 @@
  *
  * The temperature of grains is that of their disorder, twice the kinetic energy over the degrees of freedom and Boltzmann's
  * constant: a huge number that LIGGGHTS has and decks refer to. */
+#include "compute/compute.h"
+#include "io/sections.h"
 #include "model/contact_visit.h"
 #include "model/group_sum.h"
-#include "session/session.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* columns.c - which particles a dump writes, in which order, and their columns. */
 #include "base/memory.h"
 #include "dump/dump.h"
+#include "session/groups.h"
+#include "state/region.h"
 #include "step/list/boundary.h"
 #include <stdlib.h>
 #include <string.h>

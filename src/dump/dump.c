@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dump/dump.h"
 #include "io/gzip.h"
+#include "session/define.h"
+#include "session/files.h"
+#include "step/world.h"
 #include <stdlib.h>
 #include <string.h>
 

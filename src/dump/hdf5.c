@@ -6,6 +6,7 @@
 #include "dump/dump.h"
 #include "format/hdf5_out.h"
 #include "io/hdf5_base.h"
+#include "step/world.h"
 #include <string.h>
 
 /* a.h5 becomes a.1000.h5. */

@@ -3,6 +3,8 @@
  * out as LIGGGHTS does: three points of its own for each triangle. */
 #include "base/memory.h"
 #include "dump/dump.h"
+#include "session/groups.h"
+#include "state/region.h"
 #include "step/mesh/body.h"
 #include <math.h>
 #include <stdlib.h>

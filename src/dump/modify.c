@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* modify.c - region, thresh, sort and element of dumps of particles. */
 #include "dump/dump.h"
+#include "session/groups.h"
+#include "state/region.h"
 #include <string.h>
 
 static tsu_status modify_region(tsu_session *s, tsu_particle_dump *d, tsu_words *words, tsu_error *err)

@@ -5,6 +5,9 @@
 #include "dump/dump.h"
 #include "io/atomic_file.h"
 #include "io/gzip.h"
+#include "io/writer.h"
+#include "session/files.h"
+#include "step/world.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* audit.c - who watches the energy audit: every run by itself, which warns, and `fix energy/audit`, which can stop it. */
+#include "fix/fix.h"
 #include "law/fused.h"
-#include "session/session.h"
 #include "step/ledger/energy.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* check_timestep.c - `fix check/timestep/gran`: the time step against the Rayleigh time of the smallest particle and the
  * Hertz contact time of the fastest collision (timestep.h), at twice the largest speed or the user's; where the stiffness is given,
  * against the contact time and the dashpot time (contact_time.h). */
-#include "session/session.h"
+#include "fix/fix.h"
 #include "session/timestep.h"
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "base/power.h"
 #include "model/contact_visit.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/near_visit.h"
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  *   F += dragforce + Ksl (uf - v),   T += hdtorque,   m c dT/dt += convectiveHeatFlux + radiativeHeatFlux
  */
 #include "model/group_sum.h"
-#include "session/session.h"
+#include "fix/fix.h"
 #include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* deform.c - `fix deform` (model/deform.h). */
 #include "model/deform.h"
 #include "session/model_fix.h"
+#include "session/read.h"
 
 static tsu_status read_axis(tsu_words *words, const tsu_object *fix, tsu_deform_axis *c, tsu_error *err)
 {

@@ -2,6 +2,7 @@
 /* dt_reset.c - `fix dt/reset` (model/dt_reset.h). */
 #include "model/dt_reset.h"
 #include "session/model_fix.h"
+#include "session/read.h"
 
 static tsu_status read_bound(tsu_words *words, const char *what, double *bound, tsu_error *err)
 {

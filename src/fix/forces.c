@@ -3,6 +3,7 @@
  * buoyancy, lineforce, planeforce (model/force.h). */
 #include "base/memory.h"
 #include "model/force.h"
+#include "session/groups.h"
 #include "session/model_fix.h"
 #include <math.h>
 

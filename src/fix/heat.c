@@ -7,6 +7,7 @@
  * with mass_temperature m takes or gives that heat: its temperature changes by -Q/(m c). The properties Temp, heatFlux and heatSource of particles are fixes of their own, so f_Temp and the
  * others can be written and `set ... property/atom Temp 400` sets them. */
 #include "fix/heat_flow.h"
+#include "io/sections.h"
 #include "model/group_sum.h"
 #include "step/hooks.h"
 #include "step/ledger/heating.h"

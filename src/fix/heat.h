@@ -4,7 +4,7 @@
 #define TSU_FIX_HEAT_H
 
 #include "model/contact_visit.h"
-#include "session/session.h"
+#include "fix/fix.h"
 #include "step/wall/wall.h"
 
 typedef struct tsu_heat tsu_heat;

@@ -4,7 +4,7 @@
  * it gained per second from bridges that broke in the last step. */
 #include "step/liquid.h"
 #include "model/liquid.h"
-#include "session/session.h"
+#include "fix/fix.h"
 #include "step/hooks.h"
 #include "step/wall/wall.h"
 

@@ -3,6 +3,7 @@
 #include "model/massflow.h"
 #include "fix/mesh_fix.h"
 #include "io/growing_file.h"
+#include "session/files.h"
 #include "session/model_fix.h"
 #include "step/list/boundary.h"
 #include <math.h>

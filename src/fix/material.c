@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* material.c - `fix property/global`: properties of the materials. */
-#include "session/session.h"
+#include "fix/fix.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #ifndef TSU_FIX_MESH_FIX_H
 #define TSU_FIX_MESH_FIX_H
 
-#include "session/session.h"
+#include "fix/fix.h"
+#include "io/sections.h"
 #include "step/hooks.h"
 #include "step/mesh/body.h"
 #include "step/mesh/servo.h"

@@ -2,7 +2,7 @@
 /* motion.c - gravity and the integrators. */
 #include "model/force.h"
 #include "model/model.h"
-#include "session/session.h"
+#include "fix/fix.h"
 #include "step/hooks.h"
 #include "step/ledger/energy.h"
 #include <math.h>

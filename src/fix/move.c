@@ -2,6 +2,7 @@
 /* move.c - `fix move` (model/move.h). */
 #include "model/move.h"
 #include "session/model_fix.h"
+#include "session/read.h"
 #include <math.h>
 
 static tsu_status read_vector(tsu_words *words, tsu_move_def *f, const char *what, tsu_error *err)

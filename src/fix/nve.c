@@ -2,6 +2,7 @@
 /* nve.c - integrators beside nve/sphere: nve (no turning), nve/noforce (forces do not act), nve/limit (no faster than a way
  * per step); and fix momentum, which takes off the motion of a group as a whole. */
 #include "model/velocity.h"
+#include "session/define.h"
 #include "session/model_fix.h"
 
 /* nve and nve/noforce: run.c and motion.c know them by their style. */

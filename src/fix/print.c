@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - `fix print`: a line of text with variables every N steps, on the screen and into a file. */
+#include "session/define.h"
+#include "session/files.h"
 #include "session/outputs.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* property_atom.c - `fix property/atom`: a number or a few for each particle, set by `set`, read as f_ID. */
-#include "session/session.h"
+#include "fix/fix.h"
 #include "state/fields.h"
 #include <stdio.h>
 #include <stdlib.h>

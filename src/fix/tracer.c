@@ -3,6 +3,8 @@
  * another region: how long material stays. */
 #include "model/tracer.h"
 #include "model/rows.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/model_fix.h"
 #include <stdlib.h>
 #include <string.h>

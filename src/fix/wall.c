@@ -4,6 +4,7 @@
 #include "step/wall/wall.h"
 #include "fix/heat.h"
 #include "fix/mesh_fix.h"
+#include "session/read.h"
 #include "step/wall/engine.h"
 #include "step/wall/shape.h"
 #include <math.h>

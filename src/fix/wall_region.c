@@ -3,8 +3,9 @@
  * their distance r, cut off at a length c and zero there:
  *   harmonic  e (c - r)^2     lj93  e (2/15 (s/r)^9 - (s/r)^3)     lj126  4 e ((s/r)^12 - (s/r)^6)
  * Their work is booked as that of added forces. */
+#include "fix/fix.h"
+#include "io/sections.h"
 #include "model/group_sum.h"
-#include "session/session.h"
 #include "step/hooks.h"
 #include "step/list/boundary.h"
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_insert.c - `fix insert/pack`, `insert/rate/region` and `insert/stream`. */
 #include "insertion/insertion.h"
+#include "session/define.h"
 #include <stdlib.h>
 
 static tsu_status fix_insert(tsu_script *script, tsu_words *words, const tsu_model_row *row,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_template.c - what to insert: `fix particletemplate/sphere` and `fix particledistribution/discrete`. */
 #include "insertion/insertion.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

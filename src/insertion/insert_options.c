@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* insert_options.c - the keywords of `fix insert/pack`, `insert/rate/region` and `insert/stream`, in any order. */
 #include "insertion/insertion.h"
+#include "session/groups.h"
+#include "session/restart.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

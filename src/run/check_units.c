@@ -2,6 +2,7 @@
 /* check_units.c - values that look as if they were in other units than the deck says: gravity of 981 in si, densities in g/cm^3, radii
  * in millimetres. Nothing that a bench, a silo or a rock avalanche has is spoken of, so a hint is worth reading. */
 #include "insertion/insertion.h"
+#include "run/run.h"
 #include "session/timestep.h"
 #include "step/mesh/body.h"
 #include <math.h>

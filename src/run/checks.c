@@ -3,6 +3,7 @@
  * each other, properties outside the range that makes sense, a time step too long, no integrator. */
 #include "fix/mesh_fix.h"
 #include "insertion/insertion.h"
+#include "run/run.h"
 #include "session/rehearsal.h"
 #include "session/timestep.h"
 #include "step/list/overlaps.h"

@@ -2,8 +2,12 @@
 /* rehearse_run.c - what a dry run does in the place of `run`: all that the start of a run does and checks, what the run would
  * need, and then the step count as it would be afterwards. */
 #include "base/memory.h"
+#include "fix/fix.h"
 #include "insertion/insertion.h"
+#include "run/run.h"
+#include "session/files.h"
 #include "session/rehearsal.h"
+#include "session/restart.h"
 #include "step/ledger/losses.h"
 #include "step/mesh/body.h"
 #include "step/resume_parts.h"
@@ -145,7 +149,7 @@ static void call_outputs(tsu_session *s)
 
 static void check_restarts(tsu_session *s)
 {
-    const tsu_restart_plan *plan = &s->restart;
+    const tsu_restart_plan *plan = s->restart;
     const char *path[3] = {plan->every > 0 ? plan->path : NULL, plan->every_two > 0 ? plan->two[0] : NULL,
                            plan->every_two > 0 ? plan->two[1] : NULL};
     tsu_error err = {0};

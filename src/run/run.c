@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the `run` command: steps, with thermo and other output when it is due. */
+#include "run/run.h"
 #include "deck/internal.h"
 #include "dump/dump.h"
+#include "fix/fix.h"
+#include "io/writer.h"
 #include "law/fused.h"
 #include "model/model.h"
 #include "session/continue.h"
+#include "session/files.h"
 #include "session/rehearsal.h"
+#include "session/restart.h"
+#include "session/thermo.h"
 #include "step/ledger/energy.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +25,7 @@ static int64_t next_multiple(int64_t step, int64_t every)
 /* The next step at which something is to be written. */
 static int64_t next_event(const tsu_session *s, int64_t step)
 {
-    int64_t next = next_multiple(step, s->thermo.every);
+    int64_t next = next_multiple(step, s->thermo->every);
     const int64_t restart = tsu_session_restart_next(s, step);
     next = restart < next ? restart : next;
     const tsu_objects *lists[] = {&s->fixes, &s->computes, &s->dumps};
@@ -195,10 +201,10 @@ static tsu_status begin_again(tsu_session *s, tsu_error *err)
     s->again = false;
     s->run_begin = s->journal->run_start;
     tsu_status status = prepare(s, err);
-    struct tsu_growing_file *const log = s->thermo.log; /* goes on with its table */
-    s->thermo.log = NULL;
+    struct tsu_growing_file *const log = s->thermo->log; /* goes on with its table */
+    s->thermo->log = NULL;
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
-    s->thermo.log = log;
+    s->thermo->log = log;
     return status;
 }
 
@@ -232,7 +238,7 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
         const double before = tsu_clock_seconds();
         (void)tsu_session_box(s); /* files tell of it */
         status = write_due(s, false, err);
-        const bool due = s->thermo.every > 0 && s->world->step % s->thermo.every == 0;
+        const bool due = s->thermo->every > 0 && s->world->step % s->thermo->every == 0;
         if (status == TSU_OK && (due || s->world->step == end)) status = tsu_thermo_write_line(s, err);
         if (status == TSU_OK) status = tsu_session_restart_due(s, err); /* all of the step is written */
         tsu_times_add(&s->world->times, TSU_STAGE_OUTPUT, tsu_clock_seconds() - before);

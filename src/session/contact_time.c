@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "step/contact_path.h"
 #include "step/wall/wall.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "io/atomic_file.h"
 #include "io/read_file.h"
 #include "session/outputs.h"
+#include "session/restart.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +208,7 @@ tsu_status tsu_session_continue(tsu_session *s, const char *path, tsu_error *err
     if (status == TSU_OK) status = replay(s, path, err);
     memcpy(s->script->frame, frame, frames * sizeof *frame);
     s->script->n_frame = frames;
-    s->restart.turn = s->restart_turn;
+    s->restart->turn = s->restart_turn;
     s->particles_placed = s->placed_then;
     if (status == TSU_OK) status = push_run(s, err);
     if (status == TSU_OK) status = tsu_script_resume(s->script, err);

@@ -4,6 +4,7 @@
 #ifndef TSU_SESSION_CONTINUE_H
 #define TSU_SESSION_CONTINUE_H
 
+#include "io/sections.h"
 #include "session/session.h"
 
 /* The commands that set the simulation up so far, one after the other, and how far a command `run` has come. */

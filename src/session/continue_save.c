@@ -4,6 +4,7 @@
 #include "deck/internal.h"
 #include "session/continue.h"
 #include "session/outputs.h"
+#include "session/restart.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,7 @@ void tsu_continue_pack(tsu_session *s, tsu_pack *p)
     tsu_pack_count(p, "running", j->run != NULL);
     tsu_pack_line(p, "run", j->run ? j->run : "");
     tsu_pack_count(p, "run_start", (uint64_t)j->run_start);
-    tsu_pack_count(p, "restart_turn", (uint64_t)s->restart.turn);
+    tsu_pack_count(p, "restart_turn", (uint64_t)s->restart->turn);
     tsu_pack_count(p, "particles_placed", s->particles_placed);
     if (h.failed && p->status == TSU_OK)
         p->status = tsu_error_set(&p->error, TSU_ERROR_MEMORY, "no memory for the deck in a restart file");

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* define.c - what most fixes and computes begin with. */
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/session.h"
+#include "state/region.h"
 #include "step/hooks.h"
 #include "step/list/boundary.h"
 #include "step/wall/shape.h"

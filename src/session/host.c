@@ -4,8 +4,11 @@
 #include "model/group_function.h"
 #include "model/rows.h"
 #include "session/continue.h"
+#include "session/files.h"
+#include "session/groups.h"
 #include "session/outputs.h"
 #include "session/rehearsal.h"
+#include "session/thermo.h"
 #include "state/fields.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/model_fix.h"
+#include "session/define.h"
+#include "session/groups.h"
 #include "session/particle_values.h"
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.c - the folders of files that a deck writes; waiting for those that are written beside the run. */
 #include "io/folder.h"
+#include "io/writer.h"
 #include "session/outputs.h"
 
 tsu_status tsu_session_reach_output(const tsu_session *s, const char *path, tsu_error *err)

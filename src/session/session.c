@@ -3,8 +3,15 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "deck/internal.h"
+#include "io/writer.h"
 #include "session/continue.h"
+#include "session/define.h"
+#include "session/files.h"
+#include "session/groups.h"
 #include "session/outputs.h"
+#include "session/restart.h"
+#include "session/thermo.h"
+#include "state/region.h"
 #include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,15 +104,15 @@ static void set_defaults(tsu_session *s)
     s->lost_policy = TSU_LOST_WARN; /* LIGGGHTS lets particles go and says nothing */
     s->groups = 1;
     snprintf(s->group[0], TSU_NAME, "all");
-    char log_path[sizeof s->thermo.log_path];
-    memcpy(log_path, s->thermo.log_path, sizeof log_path);
-    s->thermo = (tsu_thermo){.every = 0, .log = s->thermo.log};
-    memcpy(s->thermo.log_path, log_path, sizeof log_path);
+    char log_path[sizeof s->thermo->log_path];
+    memcpy(log_path, s->thermo->log_path, sizeof log_path);
+    *s->thermo = (tsu_thermo){.every = 0, .log = s->thermo->log};
+    memcpy(s->thermo->log_path, log_path, sizeof log_path);
     static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
     for (int k = 0; k < 4; k++) {
-        snprintf(s->thermo.column[k], TSU_NAME, "%s", columns[k]);
+        snprintf(s->thermo->column[k], TSU_NAME, "%s", columns[k]);
     }
-    s->thermo.columns = 4;
+    s->thermo->columns = 4;
 }
 
 static void forget(tsu_session *s)
@@ -128,7 +135,7 @@ static void forget(tsu_session *s)
     tsu_lawset_free(&s->pair_laws);
     tsu_session_forget_saved(s);
     s->unclaimed = false;
-    s->restart = (tsu_restart_plan){0};
+    *s->restart = (tsu_restart_plan){0};
     s->expected = 0.0;
 }
 
@@ -142,8 +149,10 @@ tsu_session *tsu_session_open(const tsu_session_options *options, tsu_error *err
     s->options = *options;
     s->journal = calloc(1, sizeof *s->journal);
     s->outputs = calloc(1, sizeof *s->outputs);
+    s->thermo = calloc(1, sizeof *s->thermo);
+    s->restart = calloc(1, sizeof *s->restart);
     s->threads = options->threads > 0 ? options->threads : tsu_parallel_threads();
-    set_defaults(s);
+    if (s->thermo) set_defaults(s);
     tsu_script_host host = {0};
     tsu_session_fill_host(s, &host);
     s->script = tsu_script_create(&(tsu_script_options){.host = &host,
@@ -153,10 +162,12 @@ tsu_session *tsu_session_open(const tsu_session_options *options, tsu_error *err
                                                         .forbid_files = options->forbid_files,
                                                         .max_commands = options->max_commands,
                                                         .dry = options->rehearsal != NULL});
-    if (!s->script || !s->journal || !s->outputs) {
+    if (!s->script || !s->journal || !s->outputs || !s->thermo || !s->restart) {
         tsu_script_destroy(s->script);
         free(s->journal);
         free(s->outputs);
+        free(s->thermo);
+        free(s->restart);
         free(s);
         tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a script");
         return NULL;
@@ -173,12 +184,14 @@ void tsu_session_destroy(tsu_session *s)
     if (!s) return;
     tsu_writer_destroy(s->writer);
     forget(s);
-    (void)tsu_session_close_output(s, s->thermo.log);
+    (void)tsu_session_close_output(s, s->thermo->log);
     tsu_script_destroy(s->script);
     tsu_journal_free(s->journal);
     free(s->journal);
     tsu_outputs_free(s->outputs);
     free(s->outputs);
+    free(s->thermo);
+    free(s->restart);
     tsu_memory_release(&s->scratch);
     free(s);
 }

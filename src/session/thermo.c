@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thermo.c - the columns that thermo prints and variables read, in one table. */
+#include "session/thermo.h"
 #include "model/group_sum.h"
+#include "session/define.h"
 #include "session/outputs.h"
 #include "step/ledger/energy.h"
 #include <inttypes.h>
@@ -13,7 +15,7 @@ typedef double thermo_fn(tsu_session *s);
 static double per_atom(const tsu_session *s, double value)
 {
     const int32_t n = s->world->particles.count;
-    return s->thermo.normalize && n > 0 ? value / n : value;
+    return s->thermo->normalize && n > 0 ? value / n : value;
 }
 
 static double get_step(tsu_session *s)
@@ -326,13 +328,13 @@ const char *tsu_thermo_title(const char *column)
 
 static tsu_status put(tsu_session *s, const char *text, tsu_error *err)
 {
-    tsu_growing_file *log = s->thermo.log;
+    tsu_growing_file *log = s->thermo->log;
     if (s->options.print) s->options.print(s->options.context, text, true, true);
     FILE *part = log ? tsu_growing_file_begin(log) : NULL;
     if (part && fputs(text, part) >= 0 && tsu_growing_file_end(log, true)) return TSU_OK;
     if (!log) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_IO, "`thermo_log` could not write %s: is the disk full?",
-                         s->thermo.log_path);
+                         s->thermo->log_path);
 }
 
 /* What stands above a column: of a reference the first letters of its name, as LIGGGHTS has it. */
@@ -361,8 +363,8 @@ static void add_volume(tsu_session *s)
     for (int k = 0; k < s->fixes.count; k++) {
         changes = changes || strncmp(s->fixes.object[k]->style, "deform", 6) == 0;
     }
-    s->thermo.columns = USUAL + (changes ? 1 : 0);
-    snprintf(s->thermo.column[USUAL], TSU_NAME, "vol");
+    s->thermo->columns = USUAL + (changes ? 1 : 0);
+    snprintf(s->thermo->column[USUAL], TSU_NAME, "vol");
 }
 
 tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
@@ -370,21 +372,21 @@ tsu_status tsu_thermo_write_header(tsu_session *s, tsu_error *err)
     (void)err;
     char line[4096] = "", title[TSU_NAME];
     size_t used = 0;
-    if (!s->thermo.custom) add_volume(s);
-    for (int k = 0; k < s->thermo.columns && !s->thermo.multi; k++) {
-        heading(s->thermo.column[k], title);
+    if (!s->thermo->custom) add_volume(s);
+    for (int k = 0; k < s->thermo->columns && !s->thermo->multi; k++) {
+        heading(s->thermo->column[k], title);
         used += (size_t)snprintf(line + used, sizeof line - used,
-                                 is_integer(s->thermo.column[k]) ? "%8s " : "%14s ", title);
+                                 is_integer(s->thermo->column[k]) ? "%8s " : "%14s ", title);
         if (used >= sizeof line - TSU_NAME - 2) break;
     }
     snprintf(line + used, sizeof line - used, "\n");
-    return s->thermo.multi ? TSU_OK : put(s, line, err);
+    return s->thermo->multi ? TSU_OK : put(s, line, err);
 }
 
 /* One value in the format of its column. User formats were checked when they were given. */
 static void format_value(const tsu_session *s, int k, double value, char *text, size_t size)
 {
-    const tsu_thermo *t = &s->thermo;
+    const tsu_thermo *t = s->thermo;
     const bool integer = is_integer(t->column[k]);
     const char *format = t->format[k][0] ? t->format[k] : integer ? t->format_int : t->format_float;
     if (strcmp(t->column[k], "hash") == 0) {
@@ -406,8 +408,8 @@ static void format_value(const tsu_session *s, int k, double value, char *text, 
 /* Particles that left the box are told of once. */
 static void warn_lost(tsu_session *s)
 {
-    if (s->world->lost_policy != TSU_LOST_WARN || s->world->lost == 0 || s->thermo.warned_lost) return;
-    s->thermo.warned_lost = true;
+    if (s->world->lost_policy != TSU_LOST_WARN || s->world->lost == 0 || s->thermo->warned_lost) return;
+    s->thermo->warned_lost = true;
     const bool one = s->world->lost == 1;
     tsu_script_warn(s->script,
                     "%lld %s left the box by step %lld and %s gone; `thermo_modify lost error` stops "
@@ -421,22 +423,22 @@ tsu_status tsu_thermo_write_line(tsu_session *s, tsu_error *err)
     char line[8192] = "", text[256], title[TSU_NAME];
     double value[TSU_THERMO_MAX] = {0};
     size_t used = 0;
-    if (s->thermo.multi)
+    if (s->thermo->multi)
         used = (size_t)snprintf(line, sizeof line,
                                 "---------------- Step %8lld ----- CPU = %11.4f (sec) ----------------\n",
                                 (long long)s->world->step, get_cpu(s));
-    for (int k = 0; k < s->thermo.columns; k++) {
-        const tsu_status status = tsu_thermo_column(s, s->thermo.column[k], &value[k], err);
+    for (int k = 0; k < s->thermo->columns; k++) {
+        const tsu_status status = tsu_thermo_column(s, s->thermo->column[k], &value[k], err);
         if (status != TSU_OK) return status;
         format_value(s, k, value[k], text, sizeof text);
-        heading(s->thermo.column[k], title);
-        const bool end = s->thermo.multi && (k % 3 == 2 || k + 1 == s->thermo.columns);
-        used += s->thermo.multi ? (size_t)snprintf(line + used, sizeof line - used, "%-8s = %s %s", title,
-                                                   text, end ? "\n" : "")
-                                : (size_t)snprintf(line + used, sizeof line - used, "%s ", text);
+        heading(s->thermo->column[k], title);
+        const bool end = s->thermo->multi && (k % 3 == 2 || k + 1 == s->thermo->columns);
+        used += s->thermo->multi ? (size_t)snprintf(line + used, sizeof line - used, "%-8s = %s %s", title,
+                                                    text, end ? "\n" : "")
+                                 : (size_t)snprintf(line + used, sizeof line - used, "%s ", text);
         if (used >= sizeof line - 300) break;
     }
-    if (!s->thermo.multi) snprintf(line + used, sizeof line - used, "\n");
+    if (!s->thermo->multi) snprintf(line + used, sizeof line - used, "\n");
     const tsu_status status = put(s, line, err);
     warn_lost(s);
     tsu_session_watch_energy(s, false);

@@ -2,6 +2,7 @@
 /* live.c - the side of the simulation. What both sides share lies behind one lock, which is held for moments only: frames are
  * taken into buffers that no client sees yet, and clients copy what they send outside the lock. */
 #include "step/hooks.h"
+#include "step/world.h"
 #include "view/live_state.h"
 #include "view/run_series.h"
 #include <errno.h>

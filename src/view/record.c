@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* record.c - writes a recorded run. */
 #include "view/record.h"
+#include "step/world.h"
 #include "view/record_chunk.h"
 #include "view/record_contacts.h"
 #include "view/run_series.h"

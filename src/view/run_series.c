@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "view/run_series.h"
+#include "session/thermo.h"
 #include "step/ledger/energy.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +43,7 @@ void tsu_energy_series_row(const tsu_session *s, double row[TSU_ENERGY_COLUMNS])
 
 void tsu_thermo_series_add(tsu_series *series, const tsu_session *s, const double *value)
 {
-    const tsu_thermo *t = &s->thermo;
+    const tsu_thermo *t = s->thermo;
     tsu_series_column column[TSU_SERIES_COLUMNS] = {{"step", "Step", ""}, {"time", "Time", "s"}};
     double row[TSU_SERIES_COLUMNS] = {(double)s->world->step, s->world->time};
     int n = 2;

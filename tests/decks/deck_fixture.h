@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "session/session.h"
+#include "step/world.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define TSU_TESTS_DECKS_INSERT_FIXTURE_H
 
 #include "decks/deck_fixture.h"
+#include "step/world.h"
 
 /* A box of 0.2 x 0.2 x 0.4 m, two materials, no gravity. */
 #define BOX(boundary)                                                                                        \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group, set, velocity, displace_atoms, delete_atoms, change_box and small settings: each changes what it says. */
 #include "decks/deck_fixture.h"
+#include "session/groups.h"
 
 /* Eight particles with ids 1 to 8 on the corners of a cube of side 1, x running fastest; the upper four of type 2. */
 #define CUBE                                                                                                 \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lattice, region and create_atoms: numbers and places of particles by counting. */
 #include "decks/deck_fixture.h"
+#include "state/region.h"
 
 static int32_t count(const deck *d)
 {

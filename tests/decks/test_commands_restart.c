@@ -2,6 +2,9 @@
 /* write_restart, restart and read_restart in decks: a deck that goes on from a file ends with the bits of one that ran
  * through; what a file cannot give is said, and a file that cannot be read changes nothing. */
 #include "decks/deck_fixture.h"
+#include "io/sections.h"
+#include "session/groups.h"
+#include "session/restart.h"
 #include "step/ledger/energy.h"
 
 static void runf(deck *d, const char *format, ...)

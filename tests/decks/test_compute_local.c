@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* compute pair/gran/local and wall/gran/local: forces, geometry and the state of the laws, contact by contact. */
 #include "session/session.h"
+#include "step/world.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

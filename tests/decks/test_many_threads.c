@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "session/session.h"
 #include "step/ledger/energy.h"
+#include "step/world.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* Templates and distributions: what is inserted has the sizes, densities, shares, materials and groups asked for. Expected
  * moments are closed forms; tolerances are five standard errors of a sample. */
 #include "decks/insert_fixture.h"
+#include "session/groups.h"
 
 #define BLIND "insert_every once overlapcheck no all_in no region box "
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models of flows made by a program, without words of a deck: the same bits as the fixes. */
 #include "decks/insert_fixture.h"
+#include "fix/fix.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
 #include "model/insertion/insertion.h"

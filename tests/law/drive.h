@@ -20,6 +20,7 @@
 
 #include "law/samples.h"
 #include "law/surface_default.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

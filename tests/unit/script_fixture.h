@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "step/world.h"
 #include "unit/script_fake.h"
 #include <stdlib.h>
 #include <unistd.h>
