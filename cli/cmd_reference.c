@@ -6,6 +6,7 @@
 #include "session/session.h"
 #include "session/thermo.h"
 #include "state/fields.h"
+#include "step/wall/shape.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,21 @@ static void print_fields(const char *title, bool set)
     putchar('\n');
 }
 
+/* Shapes of walls, with the numbers that follow their names. */
+static void print_shapes(void)
+{
+    printf("  shapes (SHAPE and its numbers):\n");
+    for (int k = 0; tsu_wall_shapes[k]; k++) {
+        const tsu_wall_shape *s = tsu_wall_shapes[k];
+        char words[80] = "";
+        for (int q = 0; q < s->parameters; q++) {
+            const size_t used = strlen(words);
+            snprintf(words + used, sizeof words - used, " %s", s->parameter[q].name);
+        }
+        if (s->complete) printf("    %-9s%-27s %s\n", s->name, words, s->doc);
+    }
+}
+
 /* What `thermo_style custom` and the dumps of particles may have for columns, and formulas for functions. */
 static void print_choice(const tsu_command *c)
 {
@@ -125,6 +141,8 @@ static void print_choice(const tsu_command *c)
                "columns\n  of thermo_style, x[ID] and the like\n");
         print_words("functions", tsu_function_words);
         print_fields("of particles (atom, or of one as in x[7])", false);
+    } else if (strcmp(c->name, "wall/gran") == 0) {
+        print_shapes();
     } else if (strcmp(c->name, "set") == 0) {
         print_fields("fields", true);
     }
@@ -246,6 +264,27 @@ static void mark_fields(void)
     }
 }
 
+/* The table of shapes of walls, a row for each number. */
+static void mark_shapes(void)
+{
+    printf("\n## Shapes of walls\n\n"
+           "For `fix wall/gran ... primitive type N SHAPE`, which is followed by the numbers in this order. "
+           "A particle touches such a wall "
+           "in one place at most, the nearest.\n\n"
+           "| shape | | number | unit | |\n|---|---|---|---|---|\n");
+    for (int k = 0; tsu_wall_shapes[k]; k++) {
+        const tsu_wall_shape *s = tsu_wall_shapes[k];
+        for (int q = 0; q < s->parameters; q++) {
+            const tsu_wall_parameter *p = &s->parameter[q];
+            if (q == 0)
+                printf("| `%s` | %s ", s->name, s->doc);
+            else
+                printf("| | ");
+            printf("| `%s` | %s | %s |\n", p->name, p->unit, p->doc);
+        }
+    }
+}
+
 static void mark_words(const char *title, const char *doc, const char *const *words)
 {
     printf("\n## %s\n\n%s:", title, doc);
@@ -274,6 +313,7 @@ static void mark_all(void)
     }
     mark_thermo();
     mark_fields();
+    mark_shapes();
     mark_words("Functions of formulas", "For `variable NAME equal` and `atom`", tsu_function_words);
 }
 

@@ -41,5 +41,10 @@ columns=$("$tsubu" reference thermo_style && "$tsubu" reference custom && "$tsub
 for word in $(sed -n 's/^    {"\([a-z]*\)", "[A-Za-z\/]*", \(true\|false\), get_.*/\1/p' "$2/src/session/thermo.c") omegax tqz inertiax density swiggle bound rmask; do
     grep -qw "$word" <<<"$columns" || { echo "FAILED: no column $word in the reference"; failed=1; }
 done
+# Shapes of walls: those of the table in the sources.
+shapes=$("$tsubu" reference wall/gran) text=$("$tsubu" reference --markdown)
+for shape in $(sed -n 's/.*tsu_wall_shape tsu_shape_\([a-z]*\) = {.*/\1/p' "$2"/src/step/wall/shape_*.c); do
+    grep -q "^    $shape " <<<"$shapes" && grep -q "^| \`$shape\` |" <<<"$text" || { echo "FAILED: no shape $shape in the reference"; failed=1; }
+done
 "$tsubu" reference audit | grep -q 'over the energy exchanged' || { echo "FAILED: a column by its name"; failed=1; }
 exit $failed

@@ -71,6 +71,14 @@ static const tsu_wall_parameter parameters[] = {
     {"r2", "m", "the radius there", 0.0, TSU_WALL_NOT_NEGATIVE, offsetof(tsu_wall_def, end_radius)}};
 
 const tsu_wall_shape tsu_shape_cone = {
-    "cone", "open cone between two rings", 8,        parameters, &tsu_wall_single,
-    false,  TSU_WALL_SLIDES_NOT,           complete, distance,   look,
+    "cone",
+    "cone between two rings, open at both: a hopper, a tube; not in LIGGGHTS",
+    8,
+    parameters,
+    &tsu_wall_single,
+    false,
+    TSU_WALL_SLIDES_NOT,
+    complete,
+    distance,
+    look,
     outline};

@@ -91,7 +91,7 @@ const tsu_wall_shape tsu_shape_zcylinder = {
     "zcylinder",           "cylinder along z", 3,        along_z, &tsu_wall_single, false,
     TSU_WALL_SLIDES_ALONG, complete_axis,      distance, look,    outline};
 const tsu_wall_shape tsu_shape_cylinder = {"cylinder",
-                                           "cylinder about an axis through a point",
+                                           "cylinder about an axis through a point; not in LIGGGHTS",
                                            7,
                                            tilted,
                                            &tsu_wall_single,

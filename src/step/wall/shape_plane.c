@@ -89,7 +89,7 @@ const tsu_wall_shape tsu_shape_zplane = {
     "zplane",      "plane across z", 1,    position, &tsu_wall_single, true, TSU_WALL_SLIDES_ACROSS,
     complete_axis, distance,         look, outline};
 const tsu_wall_shape tsu_shape_plane = {"plane",
-                                        "plane through a point, across a normal",
+                                        "plane through a point, across a normal; not in LIGGGHTS",
                                         6,
                                         tilted,
                                         &tsu_wall_single,

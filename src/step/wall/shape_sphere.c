@@ -50,7 +50,14 @@ static const tsu_wall_parameter parameters[] = {
     {"z", "m", "of its middle", 0.0, TSU_WALL_ANY, offsetof(tsu_wall_def, centre[2])},
     {"radius", "m", "its radius", 1.0, TSU_WALL_POSITIVE, offsetof(tsu_wall_def, radius)}};
 
-const tsu_wall_shape tsu_shape_sphere = {
-    "sphere", "sphere about a point", 4,        parameters, &tsu_wall_single,
-    false,    TSU_WALL_SLIDES_NOT,    complete, distance,   look,
-    outline};
+const tsu_wall_shape tsu_shape_sphere = {"sphere",
+                                         "sphere about a point, from inside and outside; not in LIGGGHTS",
+                                         4,
+                                         parameters,
+                                         &tsu_wall_single,
+                                         false,
+                                         TSU_WALL_SLIDES_NOT,
+                                         complete,
+                                         distance,
+                                         look,
+                                         outline};
