@@ -78,6 +78,14 @@ typedef struct tsu_option {
     int most;
 } tsu_option;
 
+/* `--plugin FILE`, as often as one likes: the files go to `files` [TSU_CLI_PLUGINS], their number to *times. */
+enum { TSU_CLI_PLUGINS = 16 };
+#define TSU_OPTION_PLUGIN(files, times)                                                                      \
+    {                                                                                                        \
+        "--plugin", 1, "FILE", "loads the contact models of a plugin first", files, times, TSU_CLI_PLUGINS   \
+    }
+tsu_status tsu_cli_load_plugins(int count, const char *const *file, tsu_error *err);
+
 /* Sorts the words of a sub-command into options and the rest (at most `most` words), whose number is *rest_count.
  * `--help` prints usage and options; *help is then true and the sub-command is done. `--help=FORM` does so for other
  * readers: `man`, `markdown`, or `words` for the completion of the shell. */

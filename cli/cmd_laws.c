@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_laws.c - `tsubu laws`: what the tables of the laws say, for a screen or for the manual. */
 #include "cli.h"
-#include "law/law.h"
+#include "law/plugin.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -131,7 +131,11 @@ static void print_law(const tsu_law *law)
     char left[96];
     snprintf(left, sizeof left, "%s %s", tsu_law_kind_word(law->kind), law->name);
     int at = printf("  %-37s ", left);
-    tsu_cli_wrap(law->doc, at, 40);
+    const tsu_plugin *plugin = tsu_plugin_of(law);
+    char doc[512];
+    snprintf(doc, sizeof doc, "%s%s%s%s", law->doc, plugin ? " (plugin " : "", plugin ? plugin->name : "",
+             plugin ? ")" : "");
+    tsu_cli_wrap(doc, at, 40);
     print_parameters(law);
     print_keywords(law);
     print_history(law);
@@ -160,7 +164,7 @@ static void print_overview(void)
         }
     }
     printf("\n`tsubu laws NAME` shows properties, keywords and history of a law or of a kind of laws;\n"
-           "`tsubu laws all` of every law.\n");
+           "`tsubu laws all` of every law; `--plugin FILE` adds those of a plugin.\n");
 }
 
 /* ---- for the manual ------------------------------------------------------------------------------- */
@@ -278,9 +282,11 @@ static tsu_status unknown_law(const char *name, tsu_error *err)
 
 int tsu_cmd_laws(int argc, char **argv)
 {
-    const char *markdown = NULL, *name = NULL;
+    const char *markdown = NULL, *plugin[TSU_CLI_PLUGINS], *name = NULL;
+    int plugins = 0;
     const tsu_option options[] = {
         {"--markdown", 0, NULL, "tables for the manual instead of text for the screen", &markdown, NULL, 0},
+        TSU_OPTION_PLUGIN(plugin, &plugins),
         {0}};
     tsu_error err = {0};
     int words;
@@ -288,6 +294,7 @@ int tsu_cmd_laws(int argc, char **argv)
     if (tsu_options_read("laws", options, argc, argv, &name, 1, &words, &help, &err) != TSU_OK)
         return tsu_cli_fail(&err);
     if (help) return 0;
+    if (tsu_cli_load_plugins(plugins, plugin, &err) != TSU_OK) return tsu_cli_fail(&err);
     if (!name && !markdown) {
         print_overview();
         return 0;

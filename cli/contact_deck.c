@@ -112,10 +112,10 @@ static tsu_status read_unfix(tsu_script *script, tsu_words *words, tsu_error *er
 
 static tsu_command_run role_of(const tsu_command *row)
 {
-    static const char *const kept[] = {"clear",          "echo",           "if",         "include",
-                                       "jump",           "label",          "next",       "partition",
-                                       "quit",           "variable",       "units",      "timestep",
-                                       "hard_particles", "soft_particles", "pair_style", NULL};
+    static const char *const kept[] = {
+        "clear",          "echo",           "if",         "include",  "jump",  "label",
+        "next",           "partition",      "quit",       "variable", "units", "timestep",
+        "hard_particles", "soft_particles", "pair_style", "plugin",   NULL};
     for (int k = 0; kept[k]; k++) {
         if (strcmp(kept[k], row->name) == 0) return row->run;
     }

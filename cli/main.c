@@ -25,7 +25,7 @@ const tsu_subcommand tsu_subcommands[] = {
      tsu_cmd_contact},
     {"demo", "demo [--out FOLDER] [--view | --view-keep] [--threads N]",
      "Runs the demonstration that comes with the program, a rotating drum.", tsu_cmd_demo},
-    {"laws", "laws [NAME] [--markdown]",
+    {"laws", "laws [NAME] [--plugin FILE] [--markdown]",
      "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
     {"new", "new NAME [--kind hopper|drum|pile|compression]",
      "Writes a folder with a commented deck to start from.", tsu_cmd_new},
@@ -39,7 +39,7 @@ const tsu_subcommand tsu_subcommands[] = {
     {"snapshot", "snapshot RUN|DUMP|RESTART --png FILE.png [--color FIELD] [--view VIEW] [options]",
      "Draws a recorded run, a text dump or a restart file as a picture, without a display.",
      tsu_cmd_snapshot},
-    {"verify", "verify [GROUP...] [--markdown]",
+    {"verify", "verify [GROUP...] [--plugin FILE] [--markdown]",
      "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
     {"view", "view [RUN | --examples FOLDER] [--port P] [--open]",
      "Shows a recorded run (`tsubu DECK --record RUN`) in the browser, or without one a gallery of the "

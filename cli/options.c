@@ -172,3 +172,12 @@ void tsu_cli_wrap(const char *text, int at, int indent)
     }
     putchar('\n');
 }
+
+tsu_status tsu_cli_load_plugins(int count, const char *const *file, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < count && s == TSU_OK; k++) {
+        s = tsu_plugin_load(file[k], err);
+    }
+    return s;
+}

@@ -50,6 +50,7 @@ configure_package_config_file(cmake/tsubuConfig.cmake.in ${PROJECT_BINARY_DIR}/g
 # Before version 1 a program takes the minor version it was built for.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/tsubuConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 configure_file(cmake/tsubu.pc.in ${PROJECT_BINARY_DIR}/generated/tsubu.pc @ONLY)
+configure_file(cmake/tsubu-law.pc.in ${PROJECT_BINARY_DIR}/generated/tsubu-law.pc @ONLY)
 
 install(TARGETS tsubu RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES $<TARGET_FILE:tsubu_core> DESTINATION ${CMAKE_INSTALL_LIBDIR} RENAME libtsubu.a)
@@ -59,7 +60,8 @@ endif()
 install(DIRECTORY include/tsubu DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_BINARY_DIR}/generated/tsubuConfig.cmake ${PROJECT_BINARY_DIR}/generated/tsubuConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tsubu)
-install(FILES ${PROJECT_BINARY_DIR}/generated/tsubu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/generated/tsubu.pc ${PROJECT_BINARY_DIR}/generated/tsubu-law.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${made}/tsubu.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${made}/tsubu.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tsubu)
 install(DIRECTORY examples/ DESTINATION ${examples} PATTERN "__pycache__" EXCLUDE)

@@ -142,8 +142,11 @@ static int run_groups(tsu_card *card, int count, const char *const *name)
 
 int tsu_cmd_verify(int argc, char **argv)
 {
-    const char *markdown = NULL, *name[GROUPS_MAX];
-    const tsu_option options[] = {{"--markdown", 0, NULL, "a table for the manual", &markdown, NULL, 0}, {0}};
+    const char *markdown = NULL, *plugin[TSU_CLI_PLUGINS], *name[GROUPS_MAX];
+    int plugins = 0;
+    const tsu_option options[] = {{"--markdown", 0, NULL, "a table for the manual", &markdown, NULL, 0},
+                                  TSU_OPTION_PLUGIN(plugin, &plugins),
+                                  {0}};
     tsu_error err = {0};
     int count;
     bool help;
@@ -151,6 +154,7 @@ int tsu_cmd_verify(int argc, char **argv)
     for (int k = 0; k < count && s == TSU_OK; k++) {
         if (!find_group(name[k])) s = unknown_group(name[k], &err);
     }
+    if (s == TSU_OK && !help) s = tsu_cli_load_plugins(plugins, plugin, &err);
     if (s != TSU_OK) return tsu_cli_fail(&err);
     if (help) return 0;
     tsu_card card = {.markdown = markdown != NULL};

@@ -15,9 +15,9 @@ static const struct special {
                 {"model hertz/stiffness", {"kn", 2e7, 0}},
                 {"model hertz/stiffness", {"kt", 1.5e7, 0}}};
 
-static void values_for(const char *laws, tsu_value out[TSU_SAMPLE_COUNT])
+static void values_for(const char *laws, tsu_value out[TSU_SAMPLES_MAX])
 {
-    memcpy(out, tsu_samples, sizeof tsu_samples);
+    tsu_samples_all(out);
     for (size_t k = 0; k < sizeof specials / sizeof *specials; k++) {
         for (tsu_value *v = out; v->name; v++) {
             if (strncmp(laws, specials[k].law, strlen(specials[k].law)) == 0 &&
@@ -29,7 +29,7 @@ static void values_for(const char *laws, tsu_value out[TSU_SAMPLE_COUNT])
 
 static tsu_scene spheres(const char *laws, double dt, bool oblique)
 {
-    tsu_value own[TSU_SAMPLE_COUNT];
+    tsu_value own[TSU_SAMPLES_MAX];
     values_for(laws, own);
     const double ri = 1e-3, rj = 1.5e-3, v = 0.5, n[3] = {0.36, 0.48, 0.8}; /* unit vector from 2 to 1 */
     const double spin[3] = {120.0, -80.0, 60.0}, slide[3] = {0.2, -0.15, 0.1};
@@ -45,13 +45,13 @@ static tsu_scene spheres(const char *laws, double dt, bool oblique)
     return s;
 }
 
-/* The laws of a kind that can be run, with `off` first; returns their number. */
+/* The laws of a kind that can be run, with `off` first; returns their number. A law without a stage needs a fix. */
 static int names_of(tsu_law_kind kind, const char *names[NAMES_MAX])
 {
     int n = 0;
-    names[n++] = "off";
+    names[n++] = kind == TSU_SURFACE ? "default" : "off";
     for (const tsu_law *const *law = tsu_laws_of_kind(kind); *law && n < NAMES_MAX; law++) {
-        if (!tsu_sample_missing(*law, NULL)) names[n++] = (*law)->name;
+        if ((*law)->stage && !tsu_sample_missing(*law, NULL)) names[n++] = (*law)->name;
     }
     return n;
 }
@@ -73,7 +73,7 @@ void tsu_combinations_missing(tsu_card *card)
         for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
             char what[96];
             tsu_error err = {0};
-            if (kind == TSU_SURFACE || !tsu_sample_missing(*law, &err)) continue;
+            if (!(*law)->stage || !tsu_sample_missing(*law, &err)) continue;
             snprintf(what, sizeof what, "combinations with %s %s: left out",
                      tsu_law_kind_word((tsu_law_kind)kind), (*law)->name);
             tsu_card_broken(card, what, "registry", &err);
@@ -83,18 +83,19 @@ void tsu_combinations_missing(tsu_card *card)
 
 int tsu_combinations_each(const tsu_law *normal, tsu_combination_fn *run, void *context)
 {
-    const char *cohesion[NAMES_MAX], *tangential[NAMES_MAX], *rolling[NAMES_MAX];
+    const char *cohesion[NAMES_MAX], *tangential[NAMES_MAX], *rolling[NAMES_MAX], *surface[NAMES_MAX];
     const int nc = names_of(TSU_COHESION, cohesion), nt = names_of(TSU_TANGENTIAL, tangential),
-              nr = names_of(TSU_ROLLING, rolling);
+              nr = names_of(TSU_ROLLING, rolling), ns = names_of(TSU_SURFACE, surface);
     tsu_combination c = {.time = 0.0};
     if (tsu_sample_missing(normal, NULL)) return 0;
     c.time = contact_time(normal);
-    for (int k = 0; k < nc * nt * nr; k++) {
-        snprintf(c.laws, sizeof c.laws, "model %s cohesion %s tangential %s rolling_friction %s",
-                 normal->name, cohesion[k % nc], tangential[k / nc % nt], rolling[k / (nc * nt)]);
+    for (int k = 0; k < nc * nt * nr * ns; k++) {
+        snprintf(c.laws, sizeof c.laws, "model %s cohesion %s tangential %s rolling_friction %s surface %s",
+                 normal->name, cohesion[k % nc], tangential[k / nc % nt], rolling[k / (nc * nt) % nr],
+                 surface[k / (nc * nt * nr)]);
         run(&c, context);
     }
-    return nc * nt * nr;
+    return nc * nt * nr * ns;
 }
 
 tsu_scene tsu_combination_start(const tsu_combination *c, double parts)

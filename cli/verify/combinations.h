@@ -6,7 +6,7 @@
 #include "verify/verify.h"
 
 typedef struct tsu_combination {
-    char laws[160]; /* the words that choose them */
+    char laws[256]; /* the words that choose them */
     double time;    /* contact time of the normal law alone; of bodies that stick a guess [s] */
 } tsu_combination;
 

@@ -91,6 +91,10 @@ tsu_status tsu_property_set_pair(tsu_world *world, const char *name, const doubl
  * "model hertz tangential history rolling_friction epsd2 tangential_damping off". */
 tsu_status tsu_laws_choose(tsu_world *world, const char *words, tsu_error *err);
 
+/* Loads contact models from a shared library (tsubu_law.h), for all worlds of this process; a file that is loaded already is
+ * fine. */
+tsu_status tsu_plugin_load(const char *file, tsu_error *err);
+
 /* ---- walls ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct tsu_wall_def {

@@ -65,6 +65,14 @@ void tsu_system_lock_holder(int file, tsu_lock_holder *holder);
 FILE *tsu_memory_stream_open(char **bytes, size_t *size);
 bool tsu_memory_stream_sync(FILE *stream, char **bytes, size_t *size);
 
+/* ---- shared libraries -------------------------------------------------------------------------------------------- */
+
+/* NULL: `why` holds the reason, and what to do. */
+void *tsu_system_library_open(const char *path, char *why, size_t size);
+void tsu_system_library_close(void *library);
+/* The address of a name that the library shows; NULL: there is none. */
+void *tsu_system_symbol(void *library, const char *name);
+
 /* ---- processes ------------------------------------------------------------------------------------------------- */
 
 /* Threads that are started between the two get no signals: these are for the thread that runs the deck. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/system.h"
 #if !defined(_WIN32)
+#if defined(TSU_HAVE_DLOPEN)
+#include <dlfcn.h>
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -170,6 +173,50 @@ bool tsu_memory_stream_sync(FILE *stream, char **bytes, size_t *size)
     (void)size;
     return fflush(stream) == 0 && !ferror(stream);
 }
+
+/* ---- shared libraries -------------------------------------------------------------------------------------------- */
+
+#if defined(TSU_HAVE_DLOPEN)
+void *tsu_system_library_open(const char *path, char *why, size_t size)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *reason = library ? NULL : dlerror();
+    if (!library)
+        snprintf(why, size, "%s; it must be a shared library for this system (cc -shared -fPIC)",
+                 reason ? reason : "no reason is given");
+    return library;
+}
+
+void tsu_system_library_close(void *library)
+{
+    dlclose(library);
+}
+
+void *tsu_system_symbol(void *library, const char *name)
+{
+    return dlsym(library, name);
+}
+#else
+void *tsu_system_library_open(const char *path, char *why, size_t size)
+{
+    (void)path;
+    snprintf(why, size,
+             "this tsubu was built without dlopen and loads no shared libraries; use one linked dynamically");
+    return NULL;
+}
+
+void tsu_system_library_close(void *library)
+{
+    (void)library;
+}
+
+void *tsu_system_symbol(void *library, const char *name)
+{
+    (void)library;
+    (void)name;
+    return NULL;
+}
+#endif
 
 /* ---- processes ------------------------------------------------------------------------------------------------- */
 

@@ -160,6 +160,28 @@ bool tsu_memory_stream_sync(FILE *stream, char **bytes, size_t *size)
     return _fseeki64(stream, 0, SEEK_END) == 0 && read;
 }
 
+/* ---- shared libraries -------------------------------------------------------------------------------------------- */
+
+void *tsu_system_library_open(const char *path, char *why, size_t size)
+{
+    (void)path;
+    snprintf(why, size,
+             "tsubu for Windows loads no plugins; add the contact model to the tree (CONTRIBUTING.md)");
+    return NULL;
+}
+
+void tsu_system_library_close(void *library)
+{
+    (void)library;
+}
+
+void *tsu_system_symbol(void *library, const char *name)
+{
+    (void)library;
+    (void)name;
+    return NULL;
+}
+
 /* ---- processes ------------------------------------------------------------------------------------------------- */
 
 /* There are no signals between threads. */

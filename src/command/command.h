@@ -3,7 +3,7 @@
  *
  *   setup.c box.c lattice.c region.c  before there are particles   objects.c thermo.c     fixes, computes, dumps and tables by name
  *   create.c data.c restart.c         particles made or read       set.c velocity.c displace.c change.c group.c  ... changed
- *   info.c write_dump.c               told                         forks.c unsupported.c  words of other programs
+ *   info.c write_dump.c plugin.c      told; contact models loaded  forks.c unsupported.c  words of other programs
  *   commands.c tables.h               the tables of all commands and styles
  *
  * A command is a row {name, function, usage, sentence, ...} (deck/script.h) in the table of its file. A new table is named in tables.h and

@@ -9,6 +9,7 @@ const tsu_command_family tsu_command_families[] = {
     {NULL, tsu_commands_language},
     {NULL, tsu_commands_shell},
     {NULL, tsu_commands_setup},
+    {NULL, tsu_commands_plugin},
     {NULL, tsu_commands_lattice},
     {NULL, tsu_commands_region},
     {NULL, tsu_commands_box},

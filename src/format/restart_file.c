@@ -13,6 +13,7 @@ static void pack_contacts(tsu_pack *p, const tsu_saved_contacts *c)
     const size_t n = (size_t)c->count;
     tsu_pack_line(p, "name", c->name);
     tsu_pack_line(p, "laws", c->laws);
+    tsu_pack_line(p, "history_names", c->names);
     tsu_pack_array(p, "force_on_wall", TSU_SECTION_F64, 3, 1, "N", c->force);
     tsu_pack_array(p, "id", TSU_SECTION_U64, n, 1, NULL, c->id);
     tsu_pack_array(p, "other", TSU_SECTION_U64, n, 1, NULL, c->other);

@@ -238,6 +238,7 @@ static tsu_status read_contacts(reader *d, tsu_saved_contacts *to)
     const tsu_section *history = tsu_unpack_find(u, "history");
     tsu_unpack_line(u, "name", to->name, sizeof to->name);
     tsu_unpack_line(u, "laws", to->laws, sizeof to->laws);
+    if (tsu_unpack_find(u, "history_names")) tsu_unpack_line(u, "history_names", to->names, sizeof to->names);
     tsu_unpack_array(u, "force_on_wall", TSU_SECTION_F64, 3, 1, to->force);
     const size_t n = rows_of(d, "id", INT32_MAX);
     to->rolling = tsu_unpack_find(u, "rolling_torque") != NULL;

@@ -57,11 +57,7 @@ static inline tsu_status tsu_easo_prepare(const tsu_law_inputs *in, double *coef
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_easo_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                      tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_COHESION, TSU_BRIDGE_COEFFICIENTS, TSU_BRIDGE_HISTORY, tsu_cohesion_easo);
-}
+TSU_LAW_STAGE(tsu_easo_stage, TSU_COHESION, TSU_BRIDGE_COEFFICIENTS, TSU_BRIDGE_HISTORY, tsu_cohesion_easo)
 
 static const tsu_law tsu_law_cohesion_easo = {
     .kind = TSU_COHESION,

@@ -19,11 +19,7 @@ TSU_FN void tsu_cohesion_sjkr(const double *p, tsu_contact *c, double *h)
     tsu_cohesion_add(c, p[TSU_COHESION_REDUCE], f_old, u_old, f, u);
 }
 
-static TSU_CLONES void tsu_sjkr_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                      tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_COHESION, TSU_COHESION_COEFFICIENTS, 0, tsu_cohesion_sjkr);
-}
+TSU_LAW_STAGE(tsu_sjkr_stage, TSU_COHESION, TSU_COHESION_COEFFICIENTS, 0, tsu_cohesion_sjkr)
 
 static const tsu_law tsu_law_cohesion_sjkr = {
     .kind = TSU_COHESION,

@@ -18,11 +18,7 @@ TSU_FN void tsu_cohesion_sjkr2(const double *p, tsu_contact *c, double *h)
     tsu_cohesion_add(c, p[TSU_COHESION_REDUCE], f_old, 0.5 * f_old * d_old, f, 0.5 * f * d);
 }
 
-static TSU_CLONES void tsu_sjkr2_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_COHESION, TSU_COHESION_COEFFICIENTS, 0, tsu_cohesion_sjkr2);
-}
+TSU_LAW_STAGE(tsu_sjkr2_stage, TSU_COHESION, TSU_COHESION_COEFFICIENTS, 0, tsu_cohesion_sjkr2)
 
 static const tsu_law tsu_law_cohesion_sjkr2 = {
     .kind = TSU_COHESION,

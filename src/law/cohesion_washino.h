@@ -69,11 +69,8 @@ static inline tsu_status tsu_washino_prepare(const tsu_law_inputs *in, double *c
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_washino_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                         tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_COHESION, TSU_BRIDGE_COEFFICIENTS, TSU_BRIDGE_HISTORY, tsu_cohesion_washino);
-}
+TSU_LAW_STAGE(tsu_washino_stage, TSU_COHESION, TSU_BRIDGE_COEFFICIENTS, TSU_BRIDGE_HISTORY,
+              tsu_cohesion_washino)
 
 static const tsu_law tsu_law_cohesion_washino = {
     .kind = TSU_COHESION,

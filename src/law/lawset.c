@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARAMETER_MAX = 24, NAMES_MAX = 128 };
+enum { NAMES_MAX = 128 };
 
 void tsu_lawset_free(tsu_lawset *s)
 {
@@ -39,9 +39,11 @@ static tsu_status unknown_law(tsu_law_kind kind, const char *name, tsu_error *er
         snprintf(all + used, sizeof all - used, "%s%s", k > skip ? ", " : "", names[k]);
     }
     const char *near = tsu_nearest_word(name, names + skip);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "unknown %s law '%s'%s%s%s known are: %s",
-                         tsu_law_kind_word(kind), name, near ? "; did you mean '" : "", near ? near : "",
-                         near ? "'?" : ";", all);
+    return tsu_error_set(
+        err, TSU_ERROR_INPUT,
+        "unknown %s law '%s'%s%s%s known are: %s (and those of plugins, after `plugin load FILE`)",
+        tsu_law_kind_word(kind), name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ";",
+        all);
 }
 
 /* Lays out coefficients and history of the chosen laws one after the other. */
@@ -328,7 +330,7 @@ static tsu_status prepare_pair(const tsu_lawset *s, tsu_materials *m, int a, int
     for (int k = 0; k < TSU_LAW_KINDS; k++) {
         const tsu_law *law = s->law[k];
         if (!law) continue;
-        double value[PARAMETER_MAX][2];
+        double value[TSU_PARAMETER_MAX][2];
         tsu_status status = read_values(s, law, m, a, b, value, err);
         if (status != TSU_OK) return status;
         const tsu_law_inputs in = {
@@ -386,14 +388,39 @@ const char *tsu_lawset_column(const tsu_lawset *s, double *start)
     return law->column;
 }
 
+/* The overlap of the bodies, while a surface law has put another in its place. */
+typedef struct bodies_overlap {
+    bool changed;
+    tsu_lane overlap;
+} bodies_overlap;
+
+static void begin_surface(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
+                          bodies_overlap *bodies)
+{
+    const tsu_law *law = s->law[TSU_SURFACE];
+    bodies->changed = law && law->stage;
+    if (!bodies->changed) return;
+    memcpy(bodies->overlap, b->overlap, sizeof b->overlap);
+    law->stage(b, coefficient + s->first_coefficient[TSU_SURFACE], history + s->first_history[TSU_SURFACE]);
+}
+
+/* The arms of the forces follow from the overlap of the bodies. */
+static void end_surface(tsu_block *b, const bodies_overlap *bodies)
+{
+    if (bodies->changed) memcpy(b->overlap, bodies->overlap, sizeof b->overlap);
+}
+
+static const tsu_law_kind order_of_stages[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
+
 /* Each stage adds to what is stored, so it starts from nothing here; the sum is made in the order of the stages. */
 void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
                           tsu_lane stored[TSU_LAW_KINDS])
 {
-    static const tsu_law_kind order[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
+    bodies_overlap bodies;
+    begin_surface(s, b, coefficient, history, &bodies);
     memset(stored, 0, TSU_LAW_KINDS * sizeof *stored);
     for (int k = 0; k < 4; k++) {
-        const tsu_law_kind kind = order[k];
+        const tsu_law_kind kind = order_of_stages[k];
         const tsu_law *law = s->law[kind];
         memset(b->elastic, 0, sizeof b->elastic);
         if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
@@ -403,17 +430,20 @@ void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coe
         b->elastic[l] = stored[TSU_NORMAL][l] + stored[TSU_COHESION][l] + stored[TSU_TANGENTIAL][l] +
                         stored[TSU_ROLLING][l];
     }
+    end_surface(b, &bodies);
     if (s->apart) tsu_block_add_bridges(b, s->law[TSU_TANGENTIAL] != NULL);
 }
 
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history)
 {
-    static const tsu_law_kind order[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
+    bodies_overlap bodies;
+    begin_surface(s, b, coefficient, history, &bodies);
     for (int k = 0; k < 4; k++) {
-        const tsu_law_kind kind = order[k];
+        const tsu_law_kind kind = order_of_stages[k];
         const tsu_law *law = s->law[kind];
         if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
     }
+    end_surface(b, &bodies);
     if (s->apart) tsu_block_add_bridges(b, s->law[TSU_TANGENTIAL] != NULL);
 }
 

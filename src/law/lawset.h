@@ -7,7 +7,7 @@
 #include "law/law.h"
 #include "state/materials.h"
 
-enum { TSU_KEYWORD_MAX = 16 };
+enum { TSU_KEYWORD_MAX = 16, TSU_PARAMETER_MAX = 24 }; /* of one law */
 
 /* What a contact has lost since it began, in rows behind those of the laws [J]. The error of the steps is no loss. */
 typedef enum tsu_spent {
@@ -73,7 +73,14 @@ double tsu_lawset_reach(const tsu_lawset *s, double radius, bool wall);
  * without one. */
 const char *tsu_lawset_column(const tsu_lawset *s, double *start);
 
-/* Runs normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
+/* Whether a law is named in `text` (as in a restart file: `model hertz tangential history ...`) that is not known here; its kind
+ * and name go to `what`. */
+bool tsu_laws_text_unknown(const char *text, char *what, size_t size);
+
+/* The names of all history values of the laws, in their order: `model.f_damp tangential.spring:3 ...`. */
+void tsu_lawset_history_text(const tsu_lawset *s, char *text, size_t size);
+
+/* Runs surface, normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
  * filled in. */
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history);
 /* The same, and what each kind of law stores [J]. */

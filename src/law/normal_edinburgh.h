@@ -68,26 +68,14 @@ static inline const char *tsu_edinburgh_caution(const double *coefficient, bool 
 }
 
 /* One function per form: gcc does not vectorise them when they share one. */
-static TSU_CLONES void tsu_edinburgh_stage_linear(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                                  tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY,
-                 tsu_normal_edinburgh_linear);
-}
+TSU_LAW_STAGE(tsu_edinburgh_stage_linear, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_linear)
 
-static TSU_CLONES void tsu_edinburgh_stage_three_half(tsu_block *TSU_RESTRICT b,
-                                                      const tsu_lane *TSU_RESTRICT p,
-                                                      tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY,
-                 tsu_normal_edinburgh_three_half);
-}
+TSU_LAW_STAGE(tsu_edinburgh_stage_three_half, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_three_half)
 
-static TSU_CLONES void tsu_edinburgh_stage_any(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                               tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY, tsu_normal_edinburgh_any);
-}
+TSU_LAW_STAGE(tsu_edinburgh_stage_any, TSU_NORMAL, TSU_EDINBURGH_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_any)
 
 static void tsu_edinburgh_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
                                 tsu_lane *TSU_RESTRICT h)

@@ -49,27 +49,14 @@ static inline tsu_status tsu_edinburghs_prepare(const tsu_law_inputs *in, double
 }
 
 /* One function per form: gcc does not vectorise them when they share one. */
-static TSU_CLONES void tsu_edinburghs_stage_linear(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                                   tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
-                 tsu_normal_edinburgh_stiffness_linear);
-}
+TSU_LAW_STAGE(tsu_edinburghs_stage_linear, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_stiffness_linear)
 
-static TSU_CLONES void tsu_edinburghs_stage_three_half(tsu_block *TSU_RESTRICT b,
-                                                       const tsu_lane *TSU_RESTRICT p,
-                                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
-                 tsu_normal_edinburgh_stiffness_three_half);
-}
+TSU_LAW_STAGE(tsu_edinburghs_stage_three_half, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_stiffness_three_half)
 
-static TSU_CLONES void tsu_edinburghs_stage_any(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                                tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
-                 tsu_normal_edinburgh_stiffness_any);
-}
+TSU_LAW_STAGE(tsu_edinburghs_stage_any, TSU_NORMAL, TSU_EDINBURGHS_COEFFICIENTS, TSU_EEPA_HISTORY,
+              tsu_normal_edinburgh_stiffness_any)
 
 static void tsu_edinburghs_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
                                  tsu_lane *TSU_RESTRICT h)

@@ -58,11 +58,7 @@ static inline tsu_status tsu_hertz_prepare(const tsu_law_inputs *in, double *coe
     return tsu_normal_check_bonded(in->keyword[2], err);
 }
 
-static TSU_CLONES void tsu_hertz_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HERTZ_COEFFICIENTS, 1, tsu_normal_hertz);
-}
+TSU_LAW_STAGE(tsu_hertz_stage, TSU_NORMAL, TSU_HERTZ_COEFFICIENTS, 1, tsu_normal_hertz)
 
 static const tsu_law tsu_law_normal_hertz = {
     .kind = TSU_NORMAL,

@@ -83,11 +83,7 @@ static inline tsu_status tsu_hertzs_prepare(const tsu_law_inputs *in, double *co
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_hertzs_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                        tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HERTZS_COEFFICIENTS, 1, tsu_normal_hertz_stiffness);
-}
+TSU_LAW_STAGE(tsu_hertzs_stage, TSU_NORMAL, TSU_HERTZS_COEFFICIENTS, 1, tsu_normal_hertz_stiffness)
 
 static const tsu_law tsu_law_normal_hertz_stiffness = {
     .kind = TSU_NORMAL,

@@ -146,11 +146,7 @@ static inline tsu_status tsu_hooke_prepare(const tsu_law_inputs *in, double *coe
     return tsu_normal_check_bonded(in->keyword[TSU_HOOKE_KEY_BONDED], err);
 }
 
-static TSU_CLONES void tsu_hooke_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HOOKE_COEFFICIENTS, 1, tsu_normal_hooke);
-}
+TSU_LAW_STAGE(tsu_hooke_stage, TSU_NORMAL, TSU_HOOKE_COEFFICIENTS, 1, tsu_normal_hooke)
 
 static const tsu_law tsu_law_normal_hooke = {
     .kind = TSU_NORMAL,

@@ -53,12 +53,8 @@ static inline tsu_status tsu_hookeh_prepare(const tsu_law_inputs *in, double *co
     return status;
 }
 
-static TSU_CLONES void tsu_hookeh_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                        tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_HOOKEH_COEFFICIENTS, TSU_KINKED_HISTORY,
-                 tsu_normal_hooke_hysteresis);
-}
+TSU_LAW_STAGE(tsu_hookeh_stage, TSU_NORMAL, TSU_HOOKEH_COEFFICIENTS, TSU_KINKED_HISTORY,
+              tsu_normal_hooke_hysteresis)
 
 static const tsu_law tsu_law_normal_hooke_hysteresis = {
     .kind = TSU_NORMAL,

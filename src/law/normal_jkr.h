@@ -98,11 +98,7 @@ static inline double tsu_njkr_reach(const double *coefficient, double radius_i, 
     return -tsu_jkr_overlap(&j, coefficient[TSU_NJKR_END]);
 }
 
-static TSU_CLONES void tsu_njkr_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                      tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_NJKR_COEFFICIENTS, TSU_NJKR_HISTORY, tsu_normal_jkr);
-}
+TSU_LAW_STAGE(tsu_njkr_stage, TSU_NORMAL, TSU_NJKR_COEFFICIENTS, TSU_NJKR_HISTORY, tsu_normal_jkr)
 
 static const tsu_law tsu_law_normal_jkr = {
     .kind = TSU_NORMAL,

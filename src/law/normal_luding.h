@@ -85,11 +85,7 @@ static inline tsu_status tsu_luding_prepare(const tsu_law_inputs *in, double *co
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_luding_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                        tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_LUDING_COEFFICIENTS, TSU_KINKED_HISTORY, tsu_normal_luding);
-}
+TSU_LAW_STAGE(tsu_luding_stage, TSU_NORMAL, TSU_LUDING_COEFFICIENTS, TSU_KINKED_HISTORY, tsu_normal_luding)
 
 static const tsu_law tsu_law_normal_luding = {
     .kind = TSU_NORMAL,

@@ -155,12 +155,8 @@ static inline double tsu_thornton_reach(const double *coefficient, double radius
     return -tsu_jkr_overlap(&j, TSU_JKR_BREAK_OVERLAP);
 }
 
-static TSU_CLONES void tsu_thornton_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                          tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_NORMAL, TSU_THORNTON_COEFFICIENTS, TSU_THORNTON_HISTORY,
-                 tsu_normal_thornton_ning);
-}
+TSU_LAW_STAGE(tsu_thornton_stage, TSU_NORMAL, TSU_THORNTON_COEFFICIENTS, TSU_THORNTON_HISTORY,
+              tsu_normal_thornton_ning)
 
 static const tsu_law tsu_law_normal_thornton_ning = {
     .kind = TSU_NORMAL,

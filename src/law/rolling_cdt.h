@@ -48,11 +48,7 @@ static inline tsu_status tsu_cdt_prepare(const tsu_law_inputs *in, double *coeff
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_cdt_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                     tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_CDT_COEFFICIENTS, 3, tsu_rolling_cdt);
-}
+TSU_LAW_STAGE(tsu_cdt_stage, TSU_ROLLING, TSU_CDT_COEFFICIENTS, 3, tsu_rolling_cdt)
 
 static const tsu_law tsu_law_rolling_cdt = {
     .kind = TSU_ROLLING,

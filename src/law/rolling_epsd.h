@@ -31,11 +31,7 @@ static inline tsu_status tsu_epsd_prepare(const tsu_law_inputs *in, double *coef
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_epsd_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                      tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_EPSD_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd);
-}
+TSU_LAW_STAGE(tsu_epsd_stage, TSU_ROLLING, TSU_EPSD_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd)
 
 static const tsu_law tsu_law_rolling_epsd = {
     .kind = TSU_ROLLING,

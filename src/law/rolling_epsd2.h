@@ -29,11 +29,7 @@ static inline tsu_status tsu_epsd2_prepare(const tsu_law_inputs *in, double *coe
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_epsd2_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_EPSD2_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd2);
-}
+TSU_LAW_STAGE(tsu_epsd2_stage, TSU_ROLLING, TSU_EPSD2_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd2)
 
 static const tsu_law tsu_law_rolling_epsd2 = {
     .kind = TSU_ROLLING,

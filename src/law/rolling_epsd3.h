@@ -73,11 +73,7 @@ static inline tsu_status tsu_epsd3_prepare(const tsu_law_inputs *in, double *coe
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_epsd3_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                       tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_EPSD3_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd3);
-}
+TSU_LAW_STAGE(tsu_epsd3_stage, TSU_ROLLING, TSU_EPSD3_COEFFICIENTS, TSU_ROLL_HISTORY, tsu_rolling_epsd3)
 
 static const tsu_law tsu_law_rolling_epsd3 = {
     .kind = TSU_ROLLING,

@@ -93,12 +93,8 @@ static inline tsu_status tsu_roll_luding_prepare(const tsu_law_inputs *in, doubl
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_roll_luding_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                             tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_ROLLING, TSU_ROLL_LUDING_COEFFICIENTS, TSU_ROLL_LUDING_HISTORY,
-                 tsu_rolling_luding);
-}
+TSU_LAW_STAGE(tsu_roll_luding_stage, TSU_ROLLING, TSU_ROLL_LUDING_COEFFICIENTS, TSU_ROLL_LUDING_HISTORY,
+              tsu_rolling_luding)
 
 static const tsu_law tsu_law_rolling_luding = {
     .kind = TSU_ROLLING,

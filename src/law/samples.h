@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* samples.h - a value for every property of every law, so that `tsubu verify` and the tests can loop over the registry. A law with a
+/* samples.h - a value for every property of every law of the tree (plugins bring their own), so that `tsubu verify` and the tests can loop over the registry. A law with a
  * new property adds a line; until it does, tsu_sample_missing says which. */
 #ifndef TSU_LAW_SAMPLES_H
 #define TSU_LAW_SAMPLES_H
 
-#include "law/law.h"
+#include "law/plugin.h"
 #include <string.h>
-
-/* The second value is that of body j where a property belongs to a material; 0: the same. */
-typedef struct tsu_sample {
-    const char *name;
-    double value, other;
-} tsu_sample;
 
 /* Two spheres of R = 1 and 1.5 mm at about 0.5 m/s overlap by about 1 % with these; kn and kt serve hooke/stiffness
  * (0.1 %) and hertz/stiffness (7 %). */
@@ -62,22 +56,45 @@ static const tsu_sample tsu_samples[] = {
     {NULL, 0.0, 0.0},
 };
 
-enum { TSU_SAMPLE_COUNT = sizeof tsu_samples / sizeof tsu_samples[0] };
+enum {
+    TSU_SAMPLE_COUNT = sizeof tsu_samples / sizeof tsu_samples[0],
+    TSU_SAMPLES_MAX = TSU_SAMPLE_COUNT + 256
+};
+
+static inline bool tsu_sample_known(const tsu_sample *s, const char *name)
+{
+    for (; s && s->name; s++) {
+        if (strcmp(s->name, name) == 0) return true;
+    }
+    return false;
+}
+
+/* All values, those of plugins last; a name of the tree keeps its value. Ends with name NULL. */
+static inline void tsu_samples_all(tsu_sample out[TSU_SAMPLES_MAX])
+{
+    const tsu_plugin *plugin;
+    int n = TSU_SAMPLE_COUNT - 1;
+    memset(out, 0, TSU_SAMPLES_MAX * sizeof *out);
+    memcpy(out, tsu_samples, sizeof tsu_samples);
+    for (int k = 0; (plugin = tsu_plugin_loaded(k, NULL)) != NULL; k++) {
+        for (const tsu_sample *s = plugin->samples; s && s->name && n < TSU_SAMPLES_MAX - 1; s++) {
+            if (!tsu_sample_known(out, s->name)) out[n++] = *s;
+        }
+    }
+}
 
 /* Whether a property that this law needs has no value here; the error names both. */
 static inline bool tsu_sample_missing(const tsu_law *law, tsu_error *err)
 {
+    tsu_sample all[TSU_SAMPLES_MAX];
+    const bool plugin = tsu_plugin_of(law) != NULL;
+    tsu_samples_all(all);
     for (const tsu_law_parameter *p = law->parameters; p && p->name; p++) {
-        bool known = p->optional;
-        for (const tsu_sample *s = tsu_samples; s->name && !known; s++) {
-            known = strcmp(s->name, p->name) == 0;
-        }
-        if (known) continue;
-        tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "%s %s needs the property %s, for which the table in src/law/samples.h has no value; add "
-            "a line there",
-            tsu_law_kind_word(law->kind), law->name, p->name);
+        if (p->optional || tsu_sample_known(all, p->name)) continue;
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "%s %s needs the property %s, for which the table in %s has no value; add a line there",
+                      tsu_law_kind_word(law->kind), law->name, p->name,
+                      plugin ? "TSU_PLUGIN of its plugin" : "src/law/samples.h");
         return true;
     }
     return false;

@@ -402,13 +402,13 @@ static inline tsu_status tsu_elastoplastic_prepare(const tsu_law_inputs *in, dou
     const double mu_s = coefficient[TSU_ELASTOPLASTIC_MU_S], mu_k = coefficient[TSU_ELASTOPLASTIC_MU_K];
     const double given = coefficient[TSU_ELASTOPLASTIC_MU_0], mu_0 = given < 0.0 ? mu_s : given;
     if (mu_k > mu_s)
-        return tsu_error_set(
+        return tsu_law_refuse(
             err, TSU_ERROR_INPUT,
             "coefficientFrictionKinetic is %g and coefficientFrictionStatic %g: friction weakens with slip, "
             "so the kinetic one must not be larger",
             mu_k, mu_s);
     if (mu_0 < mu_k || mu_0 > mu_s)
-        return tsu_error_set(
+        return tsu_law_refuse(
             err, TSU_ERROR_INPUT,
             "coefficientFrictionInitial is %g; it must lie between the kinetic friction %g and the static "
             "friction %g",

@@ -21,11 +21,7 @@ static inline tsu_status tsu_history_prepare(const tsu_law_inputs *in, double *c
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_history_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                         tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_TANGENTIAL, 1, TSU_SPRING_HISTORY, tsu_tangential_history);
-}
+TSU_LAW_STAGE(tsu_history_stage, TSU_TANGENTIAL, 1, TSU_SPRING_HISTORY, tsu_tangential_history)
 
 static const tsu_law tsu_law_tangential_history = {
     .kind = TSU_TANGENTIAL,

@@ -37,12 +37,8 @@ static inline tsu_status tsu_jkr_tan_prepare(const tsu_law_inputs *in, double *c
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_jkr_tan_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                         tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_TANGENTIAL, TSU_JKR_TAN_COEFFICIENTS, TSU_SPRING_HISTORY,
-                 tsu_tangential_jkr_tan);
-}
+TSU_LAW_STAGE(tsu_jkr_tan_stage, TSU_TANGENTIAL, TSU_JKR_TAN_COEFFICIENTS, TSU_SPRING_HISTORY,
+              tsu_tangential_jkr_tan)
 
 static const tsu_law tsu_law_tangential_jkr_tan = {
     .kind = TSU_TANGENTIAL,

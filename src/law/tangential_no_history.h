@@ -45,11 +45,7 @@ static inline tsu_status tsu_no_history_prepare(const tsu_law_inputs *in, double
     return TSU_OK;
 }
 
-static TSU_CLONES void tsu_no_history_stage(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,
-                                            tsu_lane *TSU_RESTRICT h)
-{
-    tsu_law_loop(b, p, h, TSU_TANGENTIAL, 1, 3, tsu_tangential_no_history);
-}
+TSU_LAW_STAGE(tsu_no_history_stage, TSU_TANGENTIAL, 1, 3, tsu_tangential_no_history)
 
 static const tsu_law tsu_law_tangential_no_history = {
     .kind = TSU_TANGENTIAL,

@@ -19,7 +19,8 @@ void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_f
 
 static inline bool tsu_multicontact_on(const tsu_lawset *laws)
 {
-    return laws->law[TSU_SURFACE] != NULL;
+    const tsu_law *surface = laws->law[TSU_SURFACE];
+    return surface && !surface->stage; /* a surface law with a stage is done by the laws alone */
 }
 
 #endif

@@ -87,6 +87,7 @@ tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_sa
                                .rolling = c->count > 0 && f->roll,
                                .with_geometry = c->count > 0 && f->geometry};
     tsu_resume_laws_text(wall ? &wall->laws : &w->laws, to->laws);
+    tsu_lawset_history_text(wall ? &wall->laws : &w->laws, to->names, sizeof to->names);
     if (wall) {
         snprintf(to->name, sizeof to->name, "%s", wall->name);
         tsu_wall_load(wall, to->force);
@@ -216,22 +217,39 @@ static bool fits(const tsu_saved_contacts *from, const tsu_lawset *laws)
 {
     const int least = laws->history - (laws->spent ? TSU_SPENT_ROWS : 0);
     const bool wide = from->history_width == least + TSU_SPENT_ROWS;
-    char text[TSU_LAWS_TEXT];
+    char text[TSU_LAWS_TEXT], names[TSU_HISTORY_TEXT];
     tsu_resume_laws_text(laws, text);
-    return strcmp(from->laws, text) == 0 && (from->count == 0 || wide || from->history_width == least);
+    tsu_lawset_history_text(laws, names, sizeof names);
+    return strcmp(from->laws, text) == 0 && (!from->names[0] || strcmp(from->names, names) == 0) &&
+           (from->count == 0 || wide || from->history_width == least);
+}
+
+/* Why contacts whose laws do not fit are dropped. */
+static void explain(const tsu_saved_contacts *from, const tsu_lawset *laws, char *text, size_t size)
+{
+    char now[TSU_LAWS_TEXT], unknown[128];
+    tsu_resume_laws_text(laws, now);
+    if (tsu_laws_text_unknown(from->laws, unknown, sizeof unknown))
+        snprintf(text, size,
+                 "they belong to `%s`, which is not known here; if it comes from a plugin, say `plugin load "
+                 "FILE` first",
+                 unknown);
+    else if (strcmp(from->laws, now) == 0)
+        snprintf(text, size, "the laws `%s` keep another history now than when they were saved (`%.400s`)",
+                 now, from->names);
+    else
+        snprintf(text, size, "they belong to the laws `%s`, not to `%s`", from->laws, now);
 }
 
 static tsu_status adopt_pairs(adoption *a, tsu_error *err)
 {
     const tsu_saved_contacts *from = &a->r->pairs;
     world *w = a->w;
-    char text[1400], now[TSU_LAWS_TEXT];
+    char text[1400], why[1200];
     if (from->count == 0 || fits(from, &w->laws)) return install_pairs(a, from, err);
-    tsu_resume_laws_text(&w->laws, now);
-    snprintf(text, sizeof text,
-             "the states of %lld contacts between particles are dropped: they belong to the laws `%s`, not "
-             "to `%s`",
-             (long long)from->count, from->laws, now);
+    explain(from, &w->laws, why, sizeof why);
+    snprintf(text, sizeof text, "the states of %lld contacts between particles are dropped: %s",
+             (long long)from->count, why);
     tell(a, text);
     return TSU_OK;
 }
@@ -251,13 +269,14 @@ static tsu_status adopt_wall(adoption *a, const tsu_saved_contacts *from, tsu_er
 {
     world *w = a->w;
     tsu_wall *wall = NULL;
-    char text[1400];
+    char text[1400], other[1200] = "";
     for (int k = 0; k < w->walls; k++) {
         if (strcmp(w->wall[k]->name, from->name) == 0) wall = w->wall[k];
     }
+    if (wall && !fits(from, &wall->laws)) explain(from, &wall->laws, other, sizeof other);
     const char *why =
-        !wall                      ? "there is no such wall any more"
-        : !fits(from, &wall->laws) ? "its laws are others"
+        !wall      ? "there is no such wall any more"
+        : other[0] ? other
         : !elements_fit(from, wall) || (wall->forces.with_geometry && from->count > 0 && !from->with_geometry)
             ? "it has another shape"
             : NULL;

@@ -13,13 +13,14 @@
 #include "step/wall/wall.h"
 #include "step/world.h"
 
-enum { TSU_LAWS_TEXT = 512 };
+enum { TSU_LAWS_TEXT = 512, TSU_HISTORY_TEXT = 2048 };
 
 /* The contacts that touched, of pairs or of one wall. */
 typedef struct tsu_saved_contacts {
-    char name[64];            /* of the wall; empty for pairs */
-    char laws[TSU_LAWS_TEXT]; /* what the history belongs to */
-    double force[3];          /* on the wall                                    [N] */
+    char name[64];                /* of the wall; empty for pairs */
+    char laws[TSU_LAWS_TEXT];     /* what the history belongs to */
+    char names[TSU_HISTORY_TEXT]; /* of the history; empty: a file that has none */
+    double force[3];              /* on the wall                                    [N] */
     int history_width;
     bool rolling, with_geometry;
     int64_t count;
