@@ -5,8 +5,11 @@
  * they store, by the names of docs/theory/surface_default.md. At a wall the first of the two is the wall, as LIGGGHTS has it: the point of contact, its
  * velocity there, and for ids mesh (from 0, -1: none), triangle and particle. */
 #include "base/memory.h"
-#include "fix/heat.h"
+#include "model/heat/heat.h"
 #include "session/contact_energy.h"
+#include "session/define.h"
+#include "session/groups.h"
+#include "session/session.h"
 #include "step/ledger/losses.h"
 #include "step/list/boundary.h"
 #include "step/mesh/body.h"
@@ -340,7 +343,7 @@ static tsu_status local_values(tsu_session *s, void *state, const double **data,
     local_compute *c = state;
     const tsu_status status = tsu_session_settle(s, err);
     if (status != TSU_OK) return status;
-    if (c->wanted[HEAT]) c->heat = tsu_heat_find(s, err);
+    if (c->wanted[HEAT]) c->heat = tsu_heat_find(s->world, err);
     if (c->wanted[HEAT] && !c->heat) return err ? err->status : TSU_ERROR_INPUT;
     c->rows = 0;
     c->stored_of = NULL;
@@ -375,7 +378,7 @@ static tsu_status read_words(tsu_session *s, tsu_words *words, local_compute *c,
                                    "clumps of spheres (multisphere) are not supported yet");
         c->wanted[k] = true;
     }
-    return c->wanted[HEAT] && !tsu_heat_find(s, err) ? TSU_ERROR_INPUT : TSU_OK;
+    return c->wanted[HEAT] && !tsu_heat_find(s->world, err) ? TSU_ERROR_INPUT : TSU_OK;
 }
 
 static tsu_status define(tsu_script *script, tsu_words *words, bool walls, tsu_error *err)

@@ -5,14 +5,14 @@
  * the parameters and what the fix remembers; what acts in a step is a model of the engine (src/model/) wherever it needs no deck.
  *
  *   motion.c nve.c move.c      who moves, and how            wall.c wall_region.c mesh*.c move_mesh.c  walls
- *   forces.c spring.c couple.c what pushes                   heat*.c liquid.c                          temperatures, liquid
+ *   forces.c spring.c couple.c what pushes                   heat.c liquid.c                           temperatures, liquid
  *   deform.c adapt.c dt_reset.c  what changes by itself      massflow.c sieve.c                        who passes
  *   material.c property_atom.c multicontact.c  properties    print.c audit.c check_timestep.c          what is told
  *   store_state.c tracer.c continuum.c  what particles remember
  *
- * To add one: a file with `static tsu_status fix_NAME(tsu_script *, tsu_words *, tsu_error *)` that makes the object
- * (tsu_session_new_fix, tsu_session_new_state, arguments by a table: deck/arguments.h, tsu_session_hook, tsu_session_finish_fix), a table
- * of rows `tsu_fixes_NAME` with usage and sentence for the reference, and its name in src/command/tables.h and commands.c. */
+ * To add one: a file with `static tsu_status fix_NAME(tsu_script *, tsu_words *, tsu_error *)` that fills the parameters of a model
+ * (session/model_fix.h; arguments by a table: deck/arguments.h) or, if it acts in no step, makes an object of its own
+ * (tsu_session_new_fix, tsu_session_new_state, tsu_session_finish_fix), a table of rows `tsu_fixes_NAME` with usage and sentence for the reference, and its name in src/command/tables.h and commands.c. */
 #ifndef TSU_FIX_FIX_H
 #define TSU_FIX_FIX_H
 

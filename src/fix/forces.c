@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* forces.c - fixes that add or set forces on a group: freeze, setforce, addforce, aveforce, viscous, drag, enforce2d,
- * buoyancy, lineforce, planeforce (model/force.h). */
+ * buoyancy, lineforce, planeforce (model/force/force.h). */
 #include "base/memory.h"
-#include "model/force.h"
+#include "model/force/force.h"
 #include "session/groups.h"
 #include "session/model_fix.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* motion.c - gravity and the integrators. */
-#include "model/force.h"
+#include "model/force/force.h"
 #include "model/model.h"
 #include "fix/fix.h"
 #include "step/hooks.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* nve.c - integrators beside nve/sphere: nve (no turning), nve/noforce (forces do not act), nve/limit (no faster than a way
  * per step); and fix momentum, which takes off the motion of a group as a whole. */
-#include "model/velocity.h"
+#include "model/force/velocity.h"
 #include "session/define.h"
 #include "session/model_fix.h"
 

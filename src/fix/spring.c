@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spring.c - `fix spring`, `fix spring/self` and `fix settorque` (model/spring.h). */
-#include "model/spring.h"
+/* spring.c - `fix spring`, `fix spring/self` and `fix settorque` (model/force/spring.h). */
+#include "model/force/spring.h"
 #include "session/model_fix.h"
 #include <string.h>
 

@@ -111,7 +111,7 @@ check_libm() {
     local hit names='exp|exp2|expm1|log|log2|log10|log1p|pow|cbrt|hypot|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh'
     while read -r hit; do
         offence "$hit   <- physics takes this from base/power.h or base/trig.h"
-    done < <(matching '^src/(shape|law|search|step)/.*\.[ch]$|^src/fix/heat[a-z_]*\.[ch]$' |
+    done < <(matching '^src/(shape|law|search|step|model)/.*\.[ch]$' |
         xargs -r awk -v names="(^|[^a-zA-Z0-9_>.])($names)[[:space:]]*[(]" '
             FNR == 1 { comment = 0 }
             { line = $0; gsub(/\/\*([^*]|\*[^\/])*\*\//, "", line) }

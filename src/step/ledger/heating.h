@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* heating.h - the heat of dissipation. What contacts lose by the mechanisms that their laws let warm the bodies (keywords
  * heating_...; tsu_lawset.heating) goes to both of them, half each. It waits with the particles, in a column that follows them
- * through sorting, and with meshes, until somebody who knows capacities takes it up (fix/heat_flow.c); of a wall it is counted.
+ * through sorting, and with meshes, until somebody who knows capacities takes it up (model/heat/flow.c); of a wall it is counted.
  * The amounts are those that the laws report for the accounts. */
 #ifndef TSU_STEP_LEDGER_HEATING_H
 #define TSU_STEP_LEDGER_HEATING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constraint.c - forces and motions that are taken away from a group. */
-#include "model/force.h"
+#include "model/force/force.h"
 #include "step/ledger/energy.h"
 #include <math.h>
 

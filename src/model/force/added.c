@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* added_force.c - forces that are added to those of contacts, or replace them. */
+/* added.c - forces that are added to those of contacts, or replace them. */
 #include "base/memory.h"
-#include "model/force.h"
+#include "model/force/force.h"
 #include "model/rows.h"
 #include <string.h>
 

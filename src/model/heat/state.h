@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heat_flow.h - heat through all contacts of a step, and what it does to temperatures; the state of `fix heat/gran`. */
-#ifndef TSU_FIX_HEAT_FLOW_H
-#define TSU_FIX_HEAT_FLOW_H
+/* state.h - heat through all contacts of a step, and what it does to temperatures; the state of the model heat. */
+#ifndef TSU_MODEL_HEAT_STATE_H
+#define TSU_MODEL_HEAT_STATE_H
 
 #include "base/memory.h"
-#include "fix/heat.h"
+#include "model/heat/heat.h"
 #include "step/wall/wall.h"
-
-/* What is kept of the contacts of each particle with `store_contact_data yes`. */
-enum {
-    TSU_HEAT_STORED_AREA,
-    TSU_HEAT_STORED_COUNT,
-    TSU_HEAT_STORED_WALL_CONDUCTANCE,
-    TSU_HEAT_STORED_WALL_TEMPERATURE,
-    TSU_HEAT_STORED
-};
 
 /* Of two materials: conductance over the root of the contact area, and what the overlap of the softened ones must be multiplied
  * with to be that of the true ones. */
@@ -24,12 +15,10 @@ typedef struct tsu_heat_material {
 } tsu_heat_material;
 
 struct tsu_heat {
-    tsu_session *session;
-    int group;
-    double initial; /* [K] */
-    tsu_heat_area area;
-    bool store;                            /* see TSU_HEAT_STORED */
-    bool corrected;                        /* overlaps are those of the true stiffness */
+    tsu_heat_def def;
+    const tsu_model *model;
+    tsu_world *world;
+    bool begun;                            /* it takes up the heat of dissipation */
     const double *conductivity;            /* [W/(m K)] by type */
     const double *capacity;                /* [J/(kg K)] by type */
     const double *young, *true_young, *nu; /* by type, if corrected */
@@ -43,7 +32,7 @@ struct tsu_heat {
     size_t material_capacity;
     double *
         waiting; /* heat of dissipation with the particles (step/ledger/heating.h), while heat flows; NULL: there is none */
-    double *drain; /* by row: conductance of all contacts [W/K] (heat_guard.c) */
+    double *drain; /* by row: conductance of all contacts [W/K] (guard.c) */
     size_t drain_capacity;
     double warned; /* the longest time step that the last warning named [s]; 0: there was none */
 };
@@ -58,7 +47,7 @@ tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err);
 /* That of the contacts of a mesh, then [W/K]. */
 double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall);
 
-/* heat_guard.c: warns if the time step is too long for the contacts there are: steps beyond C/(sum of conductances) of a body of
+/* guard.c: warns if the time step is too long for the contacts there are: steps beyond C/(sum of conductances) of a body of
  * heat capacity C overshoot, and differences may grow without end. */
 tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err);
 /* The sentence for a particle, or with `wall` its mesh, whose temperature would be `value`. */

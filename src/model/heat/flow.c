@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heat_flow.c - heat through contacts. Between particles each contact is computed once and then summed by both, in the order of
+/* flow.c - heat through contacts. Between particles each contact is computed once and then summed by both, in the order of
  * their partners' ids, so that threads and the arrangement of lists leave no trace. */
-#include "fix/heat_flow.h"
 #include "base/exact_sum.h"
 #include "base/parallel.h"
 #include "base/power.h"
+#include "model/heat/state.h"
 #include "step/ledger/heating.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
@@ -26,7 +26,7 @@ static tsu_heat_material material_of(const tsu_heat *h, int a, int b)
 {
     const double ka = h->conductivity[a], kb = h->conductivity[b];
     return (tsu_heat_material){ka > 0.0 && kb > 0.0 ? 4.0 * ka * kb / (ka + kb) : 0.0,
-                               h->corrected ? stiffness_ratio(h, a, b) : 1.0};
+                               h->def.corrected ? stiffness_ratio(h, a, b) : 1.0};
 }
 
 /* Area of the circle in which two spheres intersect [m^2]. */
@@ -57,12 +57,11 @@ static bool is_warm(const tsu_wall *wall)
 /* Whether a contact carries heat, and the temperature of the other side [K]. */
 static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *temperature)
 {
-    const tsu_session *s = h->session;
     if (!(k->overlap > 0.0)) return false;
-    const bool first = tsu_session_in_group(s, k->row_i, h->group);
+    const bool first = tsu_in_group(h->world, k->row_i, h->def.group);
     if (!k->wall) {
         *temperature = h->temperature[k->row_j];
-        return first || tsu_session_in_group(s, k->row_j, h->group);
+        return first || tsu_in_group(h->world, k->row_j, h->def.group);
     }
     const tsu_mesh_body *mesh = k->wall->mesh;
     *temperature = mesh ? mesh->temperature : k->wall->temperature;
@@ -72,11 +71,11 @@ static bool other_side(const tsu_heat *h, const tsu_contact_seen *k, double *tem
 /* [m^2]; *conductance of the contact [W/K] */
 static double seen_area(const tsu_heat *h, const tsu_contact_seen *k, double *conductance)
 {
-    const tsu_particles *p = &h->session->world->particles;
+    const tsu_particles *p = &h->world->particles;
     const tsu_heat_material m =
         material_of(h, p->type[k->row_i], k->wall ? k->wall->type : p->type[k->row_j]);
     const double area =
-        contact_area(k->wall ? &k->wall->heat_area : &h->area, p->xr[k->row_i][3],
+        contact_area(k->wall ? &k->wall->heat_area : &h->def.area, p->xr[k->row_i][3],
                      k->wall ? 0.0 : p->xr[k->row_j][3], m.stiffness * k->overlap, k->wall != NULL);
     *conductance = m.conductance * sqrt(area);
     return area;
@@ -131,8 +130,9 @@ TSU_FN double conductance_of(const job *j, int64_t e)
     const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
     const tsu_heat_material *m = &h->material[p->type[i] * j->types + p->type[other]];
     const double overlap = 2.0 * j->forces->record[e][3];
-    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) >> h->group & 1u);
-    const double area = contact_area(&h->area, p->xr[i][3], p->xr[other][3], m->stiffness * overlap, false);
+    const bool flows = overlap > 0.0 && ((p->group[i] | p->group[other]) & h->def.group);
+    const double area =
+        contact_area(&h->def.area, p->xr[i][3], p->xr[other][3], m->stiffness * overlap, false);
     return flows ? m->conductance * sqrt(area) : 0.0;
 }
 
@@ -203,7 +203,7 @@ static double *waiting_of(const tsu_heat *h, int64_t i)
 static double taken_by(const job *j, int64_t i)
 {
     const double *waiting = waiting_of(j->h, i);
-    const double flown = j->h->session->world->dt * (j->h->flux[i] + j->source[i]);
+    const double flown = j->h->world->dt * (j->h->flux[i] + j->source[i]);
     return waiting ? flown + *waiting : flown;
 }
 
@@ -215,7 +215,7 @@ static void warm(void *context, int64_t block, int thread)
     const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
     (void)thread;
     for (int64_t i = r.begin; i < r.end; i++) {
-        if (!tsu_session_in_group(h->session, (int32_t)i, h->group)) continue;
+        if (!tsu_in_group(h->world, (int32_t)i, h->def.group)) continue;
         const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]], before = h->temperature[i];
         const double taken = taken_by(j, i), after = before + taken / capacity;
         double *waiting = waiting_of(h, i);
@@ -236,7 +236,7 @@ static tsu_status tell_bad(tsu_heat *h, const job *j, tsu_error *err)
     for (int32_t i = 0; i < j->p->count; i++) {
         const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]];
         const double after = h->temperature[i] + taken_by(j, i) / capacity;
-        if (isfinite(after) || !tsu_session_in_group(h->session, i, h->group)) continue;
+        if (isfinite(after) || !tsu_in_group(h->world, i, h->def.group)) continue;
         if (found >= 0 && j->p->id[found] < j->p->id[i]) continue;
         found = i;
         value = after;
@@ -246,7 +246,7 @@ static tsu_status tell_bad(tsu_heat *h, const job *j, tsu_error *err)
 
 static tsu_status mix_materials(tsu_heat *h, tsu_error *err)
 {
-    const int types = h->session->world->materials.types;
+    const int types = h->world->materials.types;
     const tsu_status s = tsu_memory_grow(&h->material, &h->material_capacity, (size_t)types * (size_t)types,
                                          sizeof *h->material, "pairs of materials", err);
     for (int k = 0; k < types * types && s == TSU_OK; k++) {
@@ -257,7 +257,7 @@ static tsu_status mix_materials(tsu_heat *h, tsu_error *err)
 
 static tsu_status flow_between_particles(tsu_heat *h, tsu_error *err)
 {
-    const tsu_world *w = h->session->world;
+    const tsu_world *w = h->world;
     job j = {.h = h,
              .p = &w->particles,
              .c = &w->contacts,
@@ -288,11 +288,11 @@ static void add_wall_flux(void *context, const tsu_contact_seen *k)
 
 static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
 {
-    const int32_t n = h->session->world->particles.count;
+    const int32_t n = h->world->particles.count;
     for (int k = 0; k < TSU_HEAT_STORED; k++) {
         memset(h->stored[k], 0, (size_t)n * sizeof *h->stored[k]);
     }
-    const tsu_status s = tsu_contacts_visit(h->session->world, store_contact, h, err);
+    const tsu_status s = tsu_contacts_visit(h->world, store_contact, h, err);
     for (int32_t i = 0; i < n && s == TSU_OK; i++) {
         const double count = h->stored[TSU_HEAT_STORED_COUNT][i];
         if (count > 0.0) h->stored[TSU_HEAT_STORED_AREA][i] /= count;
@@ -302,21 +302,21 @@ static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
 
 tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
 {
-    tsu_world *w = h->session->world;
+    tsu_world *w = h->world;
     tsu_world_watch(w);
     tsu_status s = tsu_world_look(w, err);
     if (s == TSU_OK) s = flow_between_particles(h, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
     }
-    return s == TSU_OK && h->store ? store_contacts(h, err) : s;
+    return s == TSU_OK && h->def.store ? store_contacts(h, err) : s;
 }
 
 /* Without dissipation what rounding leaves over is left to itself, as with particles. */
 static tsu_status warm_mesh(tsu_heat *h, const tsu_wall *wall, tsu_error *err)
 {
     tsu_mesh_body *mesh = wall->mesh;
-    const double taken = h->session->world->dt * tsu_exact_round(&mesh->heat) + mesh->heat_waiting;
+    const double taken = h->world->dt * tsu_exact_round(&mesh->heat) + mesh->heat_waiting;
     const double capacity = mesh->thermal_mass * h->capacity[wall->type], before = mesh->temperature;
     tsu_exact_init(&mesh->heat);
     if (!(mesh->thermal_mass > 0.0)) mesh->heat_waiting = 0.0;
@@ -330,7 +330,7 @@ static tsu_status warm_mesh(tsu_heat *h, const tsu_wall *wall, tsu_error *err)
 
 tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err)
 {
-    const tsu_world *w = h->session->world;
+    const tsu_world *w = h->world;
     atomic_bool bad = false;
     job j = {.h = h, .p = &w->particles, .source = source, .bad = &bad};
     tsu_status s = TSU_OK;
@@ -389,13 +389,13 @@ double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall)
 {
     mesh_drain f = {.h = h};
     tsu_exact_init(&f.all);
-    tsu_contacts_visit_wall(h->session->world, wall, add_mesh_drain, &f);
+    tsu_contacts_visit_wall(h->world, wall, add_mesh_drain, &f);
     return tsu_exact_round(&f.all);
 }
 
 tsu_status tsu_heat_drain(tsu_heat *h, tsu_error *err)
 {
-    const tsu_world *w = h->session->world;
+    const tsu_world *w = h->world;
     job j = {.h = h,
              .p = &w->particles,
              .c = &w->contacts,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* force.h - models that add or set forces on a group. The work of the forces is found and booked by the step as external work. */
-#ifndef TSU_MODEL_FORCE_H
-#define TSU_MODEL_FORCE_H
+#ifndef TSU_MODEL_FORCE_FORCE_H
+#define TSU_MODEL_FORCE_FORCE_H
 
 #include "model/model.h"
 
-/* ---- added_force.c: forces that are given. The numbers are the sum of the forces on the particles before they act [N]. ---- */
+/* ---- added.c: forces that are given. The numbers are the sum of the forces on the particles before they act [N]. ---- */
 
 /* "add_force": the scalar is the potential energy of the added force [J]. "set_force": replaces forces. "average_force": each
  * particle gets the mean force of the group and, added, what is given; one value for all. */
@@ -18,7 +18,7 @@ typedef struct tsu_given_force_def {
 tsu_given_force_def tsu_model_given_force_default(void); /* none, on all particles */
 extern const tsu_model_row tsu_model_add_force, tsu_model_set_force, tsu_model_average_force;
 
-/* ---- field_force.c: forces by place and velocity ------------------------------------------------------------------------- */
+/* ---- field.c: forces by place and velocity ------------------------------------------------------------------------- */
 
 /* "viscous": a drag against the velocity. */
 typedef struct tsu_viscous_def {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spring.h - springs: from the centre of mass of a group to a point that rests or is driven, and from each particle to the place
  * where it was; and torques set. */
-#ifndef TSU_MODEL_SPRING_H
-#define TSU_MODEL_SPRING_H
+#ifndef TSU_MODEL_FORCE_SPRING_H
+#define TSU_MODEL_FORCE_SPRING_H
 
 #include "model/model.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/spring.h"
+#include "model/force/spring.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
 #include "step/hooks.h"

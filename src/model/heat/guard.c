@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heat_guard.c - whether the time step can follow the heat. Temperatures take explicit steps: a body of capacity C whose contacts have
+/* guard.c - whether the time step can follow the heat. Temperatures take explicit steps: a body of capacity C whose contacts have
  * the conductances h relaxes to its neighbours within C/(sum of h), and by Gershgorin's theorem no difference grows as long as
  * the step is not longer than the shortest of these times. */
-#include "fix/heat_flow.h"
+#include "model/heat/state.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
 #include <float.h>
@@ -19,11 +19,11 @@ typedef struct tightest {
 
 static tightest tightest_of(const tsu_heat *h)
 {
-    const tsu_world *w = h->session->world;
+    const tsu_world *w = h->world;
     const tsu_particles *p = &w->particles;
     tightest t = {.limit = DBL_MAX, .row = -1};
     for (int32_t i = 0; i < p->count; i++) {
-        if (!(h->drain[i] > 0.0) || !tsu_session_in_group(h->session, i, h->group)) continue;
+        if (!(h->drain[i] > 0.0) || !tsu_in_group(h->world, i, h->def.group)) continue;
         const double limit = p->mass[i] * h->capacity[p->type[i]] / h->drain[i];
         if (limit > t.limit || (limit == t.limit && p->id[i] > p->id[t.row])) continue;
         t = (tightest){.limit = limit, .row = i};
@@ -53,14 +53,14 @@ static void name_body(const tsu_heat *h, int32_t row, const tsu_wall *wall, char
     if (wall)
         snprintf(text, size, "mesh %s", wall->mesh->name);
     else
-        snprintf(text, size, "particle %llu", (unsigned long long)h->session->world->particles.id[row]);
+        snprintf(text, size, "particle %llu", (unsigned long long)h->world->particles.id[row]);
 }
 
 /* A capacity that is small for a solid is perhaps in other units. */
 static void name_capacity(const tsu_heat *h, int32_t row, const tsu_wall *wall, char *text, size_t size)
 {
-    const int32_t type = wall ? wall->type : h->session->world->particles.type[row];
-    const bool small = strcmp(h->session->units, "si") == 0 && h->capacity[type] < 50.0;
+    const int32_t type = wall ? wall->type : h->world->particles.type[row];
+    const bool small = h->def.si && h->capacity[type] < 50.0;
     snprintf(text, size, "thermalCapacity of material %d is %g%s", type + 1, h->capacity[type],
              small ? " J/(kg K), where solids have 100 to 5000: is it in kJ/(kg K)?" : "");
 }
@@ -68,7 +68,7 @@ static void name_capacity(const tsu_heat *h, int32_t row, const tsu_wall *wall, 
 tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err)
 {
     char body[128], capacity[160];
-    const double dt = h->session->world->dt;
+    const double dt = h->world->dt;
     const tsu_status s = tsu_heat_drain(h, err);
     if (s != TSU_OK) return s;
     const tightest t = tightest_of(h);
@@ -76,8 +76,8 @@ tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err)
     h->warned = t.limit;
     name_body(h, t.row, t.wall, body, sizeof body);
     name_capacity(h, t.row, t.wall, capacity, sizeof capacity);
-    tsu_script_warn(
-        h->session->script,
+    tsu_model_warn(
+        h->model,
         "the time step %g is too long for the heat that flows: %s takes on the temperature of what "
         "it touches within %.3g s, and temperatures may swing without end; `timestep %g` would do. %s",
         dt, body, t.limit, shorter(t.limit), capacity);
@@ -88,7 +88,7 @@ tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, d
 {
     char body[128], capacity[160],
         cause[160] = "it conducts nothing: look at its heatSource and at what `set` gave it";
-    const tsu_world *w = h->session->world;
+    const tsu_world *w = h->world;
     const tsu_status s = tsu_heat_drain(h, err);
     if (s != TSU_OK) return s;
     const double drain = wall ? tsu_heat_mesh_drain(h, wall) : h->drain[row];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* field_force.c - forces that follow from the place or the velocity of a particle. */
+/* field.c - forces that follow from the place or the velocity of a particle. */
 #include "base/memory.h"
-#include "model/force.h"
+#include "model/force/force.h"
 #include "model/rows.h"
 #include "step/list/boundary.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/velocity.h"
+#include "model/force/velocity.h"
 #include "model/group_function.h"
 #include "model/rows.h"
 #include "step/ledger/energy.h"

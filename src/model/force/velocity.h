@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* velocity.h - models that change velocities between steps; what they give or take is booked as given. */
-#ifndef TSU_MODEL_VELOCITY_H
-#define TSU_MODEL_VELOCITY_H
+#ifndef TSU_MODEL_FORCE_VELOCITY_H
+#define TSU_MODEL_FORCE_VELOCITY_H
 
 #include "model/model.h"
 
