@@ -2,8 +2,8 @@
 /* group.c - `group`: sets of particles by name. A group is a bit in each particle's mask; particles made later do
  * not join by themselves. */
 #include "base/memory.h"
-#include "model/rows.h"
 #include "command/command.h"
+#include "model/rows.h"
 #include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /* set.c - `set`: properties of chosen particles. */
 #include "base/memory.h"
 #include "base/random.h"
-#include "model/rows.h"
 #include "command/command.h"
+#include "model/rows.h"
 #include "state/fields.h"
 #include <math.h>
 #include <stdlib.h>

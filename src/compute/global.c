@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* global.c - computes that give one number or a short vector for a group: ke, erotate/sphere, pe, com, vcm,
  * gyration, msd. */
+#include "compute/compute.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
-#include "compute/compute.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  *
  *   F += dragforce + Ksl (uf - v),   T += hdtorque,   m c dT/dt += convectiveHeatFlux + radiativeHeatFlux
  */
-#include "model/group_sum.h"
 #include "fix/fix.h"
+#include "model/group_sum.h"
 #include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * particle over its volume, f_liquidSource what is added to it per second; `set ... property/atom` sets either. f_liquidFlux is what
  * it gained per second from bridges that broke in the last step. */
 #include "step/liquid.h"
-#include "model/liquid.h"
 #include "fix/fix.h"
+#include "model/liquid.h"
 #include "step/hooks.h"
 #include "step/wall/wall.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* motion.c - gravity and the integrators. */
+#include "fix/fix.h"
 #include "model/force/force.h"
 #include "model/model.h"
-#include "fix/fix.h"
 #include "step/hooks.h"
 #include "step/ledger/energy.h"
 #include <math.h>

@@ -12,7 +12,8 @@ int tsu_session_find_group(const tsu_session *s, const char *name); /* -1: none 
 tsu_status tsu_session_group(const tsu_session *s, const char *name, int *index, tsu_error *err);
 struct tsu_region *tsu_session_find_region(const tsu_session *s, const char *name);
 /* Finds a region and, if it moves, brings it to where it is now. */
-tsu_status tsu_session_region(const tsu_session *s, const char *name, struct tsu_region **region, tsu_error *err);
+tsu_status tsu_session_region(const tsu_session *s, const char *name, struct tsu_region **region,
+                              tsu_error *err);
 /* Brings a moving region (or the moving parts of one) to where its variables say it is now. */
 tsu_status tsu_session_move_region(const tsu_session *s, struct tsu_region *region, tsu_error *err);
 static inline bool tsu_session_in_group(const tsu_session *s, int32_t row, int group)
