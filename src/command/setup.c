@@ -205,7 +205,7 @@ static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *
     if (s->world) {
         s->world->lists.skin = skin;
         s->world->lists.inner = 0.0;
-        s->world->lists.valid = false;
+        tsu_world_lose(s->world, TSU_CURRENT_LISTS);
     }
     return TSU_OK;
 }

@@ -202,7 +202,7 @@ static tsu_status fix_property_global(tsu_script *script, tsu_words *words, tsu_
     }
     if (s->world) {
         tsu_world_change(s->world);
-        s->world->laws_current = false;
+        tsu_world_lose(s->world, TSU_CURRENT_LAWS);
     }
     return make_property(s, words, &fix, (tsu_property_shape)shape, name, err);
 }

@@ -104,7 +104,7 @@ static void pack_world(tsu_pack *p, const tsu_world *w)
     tsu_pack_count(p, "touching", (uint64_t)w->touching);
     tsu_pack_count(p, "walls", (uint64_t)w->walls);
     tsu_pack_count(p, "meshes", (uint64_t)w->meshes);
-    tsu_pack_count(p, "forces_current", w->forces_current && w->laws_current);
+    tsu_pack_count(p, "forces_current", tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS));
     tsu_pack_array(p, "fingerprint", TSU_SECTION_U64, TSU_PARTS, 1, NULL, part);
 }
 

@@ -42,7 +42,7 @@ static bool any_beyond_face(const tsu_world *w)
 
 tsu_status tsu_world_wrap(tsu_world *w, tsu_error *err)
 {
-    if (!w->laws_current || w->resume || !any_beyond_face(w)) return TSU_OK;
+    if (!tsu_world_is(w, TSU_CURRENT_LAWS) || w->resume || !any_beyond_face(w)) return TSU_OK;
     tsu_world_change(w);
     return tsu_lists_update(w, err);
 }

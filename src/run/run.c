@@ -214,7 +214,8 @@ tsu_status tsu_session_run(tsu_session *s, int64_t end, bool setup, bool finish,
     if (status != TSU_OK) return status;
     if (s->property_removed) {
         tsu_world_change(s->world);
-        s->world->laws_current = s->property_removed = false;
+        tsu_world_lose(s->world, TSU_CURRENT_LAWS);
+        s->property_removed = false;
     }
     s->run_begin = s->loop_begin = s->world->step;
     s->run_end = end;

@@ -22,7 +22,7 @@ tsu_status tsu_contact_energies(tsu_world *w, const tsu_wall *wall, tsu_stored *
     if (status != TSU_OK) return status;
     memset(*of_entry, 0, (size_t)c->count * sizeof **of_entry);
     /* with the velocities of the laws, or a contact that slides would be cut at another limit */
-    const double kick = w->forces_standing ? 0.0 : 0.5 * w->dt;
+    const double kick = tsu_world_is(w, TSU_CURRENT_STANDING) ? 0.0 : 0.5 * w->dt;
     status = tsu_trial_run(&a, w, wall, 0.0, kick, select_all, NULL, err);
     for (int64_t k = 0, at = 0; k < c->count && a.list.count > 0 && status == TSU_OK; k++) {
         if (c->live[k]) memcpy((*of_entry)[k], a.stored[at++], sizeof **of_entry);

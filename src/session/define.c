@@ -103,7 +103,9 @@ tsu_status tsu_session_settle(tsu_session *s, tsu_error *err)
 {
     const tsu_world *w = s->world;
     if (s->running || s->settling) return TSU_OK;
-    if (w->forces_current && w->laws_current && (w->lean || w->records_current)) return TSU_OK;
+    if (tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS) &&
+        (w->lean || tsu_world_is(w, TSU_CURRENT_RECORDS)))
+        return TSU_OK;
     s->settling = true;
     const tsu_status status = tsu_world_settle(s->world, err);
     s->settling = false;

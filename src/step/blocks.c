@@ -261,11 +261,12 @@ tsu_status tsu_spaces_reserve(world *w, tsu_error *err)
 tsu_status tsu_blocks_begin(world *w, tsu_error *err)
 {
     const tsu_status status = tsu_spaces_reserve(w, err);
+    const bool fresh = tsu_world_is(w, TSU_CURRENT_INSERTED);
     for (int t = 0; t < w->spaces && status == TSU_OK; t++) {
         tsu_tally_begin(&w->space[t].tally, &w->ledger.quanta, tsu_energy_measures(w));
         w->space[t].touching = 0;
-        w->space[t].fresh = w->fresh;
-        if (w->fresh) tsu_tally_begin(&w->space[t].left, &w->ledger.quanta, false);
+        w->space[t].fresh = fresh;
+        if (fresh) tsu_tally_begin(&w->space[t].left, &w->ledger.quanta, false);
     }
     return status;
 }

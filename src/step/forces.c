@@ -116,7 +116,7 @@ static tsu_row_sums sums_of(const tsu_pair_job *j, int64_t run, tsu_lane_space *
     const tsu_schedule *c = j->plan;
     const tsu_incidence *in = &c->incidence;
     const tsu_range rows = tsu_run_rows(c, run);
-    const bool forget = j->ahead && !j->w->guided, ring = j->ring > 0;
+    const bool forget = j->ahead && !tsu_world_is(j->w, TSU_CURRENT_GUIDED), ring = j->ring > 0;
     const bool listed = ring || (c->ring == 0 && c->sparse);
     return (tsu_row_sums){.rows = rows,
                           .run = run,
@@ -162,7 +162,9 @@ static void look_at_runs(world *w, bool ahead, double *sum)
         sum[TSU_SUM_OUTSIDE] += run[RUN_OUTSIDE];
         most = run[RUN_FURTHEST2] > most ? run[RUN_FURTHEST2] : most;
     }
-    if (ahead) w->ahead = (tsu_ahead){true, sum[TSU_SUM_OUTSIDE] > 0.0, sqrt(most)};
+    if (!ahead) return;
+    w->ahead = (tsu_ahead){sum[TSU_SUM_OUTSIDE] > 0.0, sqrt(most)};
+    tsu_world_gain(w, TSU_CURRENT_AHEAD);
 }
 
 static tsu_status check_finite(const world *w, const double *sum, tsu_error *err)
@@ -218,14 +220,15 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
     tsu_pair_job j = job_of(w, dt, finish, shift);
-    w->forces_standing = dt == 0.0;
+    tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS);
+    if (dt == 0.0) tsu_world_gain(w, TSU_CURRENT_STANDING);
     tsu_status status = tsu_blocks_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_losses_prepare(w, err); /* the lists are as long as they will be */
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_compute(w, (const double(*)[4])shift, dt, err);
     if ((j.ahead || w->lean) && j.fused) j.ring = j.plan->ring;
-    w->records_current = j.ring == 0;
+    if (j.ring == 0) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     if (status == TSU_OK)
         status =
             tsu_places_arrange(&w->schedule, &w->pool, w->laws.law[TSU_ROLLING] != NULL, w->threads, err);
@@ -237,7 +240,7 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     tsu_parallel_sum(w->partial, j.plan->units, TSU_SUMS, sum);
     look_at_runs(w, j.ahead, sum);
     tsu_blocks_book(w);
-    w->fresh = false;
+    tsu_world_lose(w, TSU_CURRENT_INSERTED);
     tsu_losses_book(w);
     tsu_liquid_share(w);
     tsu_times_share(&w->times, sum + TSU_SUM_SAMPLE);

@@ -23,7 +23,7 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_lane bulge;                                       /* work of surfaces that bulge [J] */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
     int64_t touching;                                     /* contacts of the evaluation that touch */
-    bool fresh;                                           /* as in the world; then ... */
+    bool fresh;                                           /* TSU_CURRENT_INSERTED; then ... */
     uint8_t
         live[TSU_LANES]; /* ... contacts of the present block that touched before, and what a loop has left */
     tsu_tally left;

@@ -14,9 +14,10 @@ void tsu_world_watch(world *w)
 
 tsu_status tsu_world_look(world *w, tsu_error *err)
 {
-    if (w->records_current || !w->forces_current || !w->laws_current) return TSU_OK;
+    if (tsu_world_is(w, TSU_CURRENT_RECORDS) || !tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS))
+        return TSU_OK;
     const tsu_status s = tsu_forces_look(w, err);
-    w->records_current = s == TSU_OK;
+    if (s == TSU_OK) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     return s;
 }
 
@@ -24,7 +25,7 @@ void tsu_world_look_away(world *w)
 {
     const tsu_contact_forces *f = &w->forces;
     if (!w->lean || !f->thin) return;
-    w->records_current = false;
+    tsu_world_lose(w, TSU_CURRENT_RECORDS);
     tsu_memory_forget(f->record, f->record_capacity, sizeof *f->record);
     if (f->roll) tsu_memory_forget(f->roll, f->roll_capacity, sizeof *f->roll);
 }

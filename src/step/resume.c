@@ -397,10 +397,11 @@ tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_
     const tsu_status s = adopt_all(&a, err);
     tsu_memory_release(&a.rows);
     if (s != TSU_OK) return s;
-    w->lists.valid = false;
+    tsu_world_lose(w, TSU_CURRENT_LISTS);
     if (r->forces_current && unchanged(&a)) {
-        w->forces_current = true;
-        w->records_current = !w->lean;
+        tsu_world_gain(w, TSU_CURRENT_FORCES);
+        tsu_world_lose(w, TSU_CURRENT_RECORDS);
+        if (!w->lean) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     } else if (r->forces_current && w->ledger.open) {
         w->ledger.before = r->known;
         w->ledger.kick_before = r->kicks;

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* step.c - a time step, from top to bottom. */
+/* step.c - a time step, from top to bottom: velocity Verlet, with the forces of the new places and the velocities of the half step.
+ *
+ *   tsu_world_advance_until   for each step: settle what is not current (current.h), then
+ *   take_step                 1 hooks before the step
+ *                             2 half kick and drift
+ *                             3 time passes, lists wear, meshes move; hooks after the drift
+ *                             4 lists made anew if they are worn out, histories of contacts carried over
+ *                             5 forces: walls, pairs, sums; as far as nobody looks also the second half kick (6), and half kick
+ *                               and drift of the next step (2)
+ *                             6 forces that hooks add; half kick
+ *                             7 hooks after the step */
 #include "base/memory.h"
 #include "law/fused.h"
 #include "step/forces.h"
@@ -23,19 +33,18 @@ enum { ROWS_PER_PARTIAL = 1024 };
 
 void tsu_world_change(world *w)
 {
-    if (w->ledger.open && !w->ledger.changing && w->forces_current) {
+    if (w->ledger.open && !w->ledger.changing && tsu_world_is(w, TSU_CURRENT_FORCES)) {
         w->ledger.before = tsu_energy_known(w);
         w->ledger.kick_before = tsu_energy_kicks(w);
         w->ledger.changing = true;
     }
-    w->lists.valid = false;
-    w->forces_current = false;
+    tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_FORCES);
     w->generation++;
 }
 
 tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
 {
-    if (w->laws_current) return TSU_OK;
+    if (tsu_world_is(w, TSU_CURRENT_LAWS)) return TSU_OK;
     if (!w->laws.law[TSU_NORMAL])
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
@@ -52,7 +61,7 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     if (s != TSU_OK) return s;
     const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&w->laws);
     w->fused = loops;
-    w->laws_current = true;
+    tsu_world_gain(w, TSU_CURRENT_LAWS);
     return TSU_OK;
 }
 
@@ -64,74 +73,118 @@ static tsu_status reserve_partials(world *w, tsu_error *err)
                            err);
 }
 
+/* Lists and forces at the present places and velocities. */
+static tsu_status find_standing_forces(world *w, tsu_error *err)
+{
+    w->generation++;
+    tsu_status s = tsu_lists_update(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    if (s == TSU_OK) s = tsu_forces_compute(w, 0.0, TSU_FINISH_FORCES, err);
+    if (s == TSU_OK) s = tsu_external_first(w, 0.0, err);
+    return s;
+}
+
 tsu_status tsu_world_settle(world *w, tsu_error *err)
 {
     tsu_status s = tsu_world_prepare_laws(w, err);
     if (s == TSU_OK) s = tsu_resume_adopt(w, NULL, NULL, err);
     tsu_times_begin(&w->times, 0, INT32_MAX);
-    if (!w->forces_current) w->generation++;
-    if (s == TSU_OK && !w->forces_current) s = tsu_lists_update(w, err);
-    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
-    if (s == TSU_OK && !w->forces_current) s = tsu_forces_compute(w, 0.0, TSU_FINISH_FORCES, err);
-    if (s == TSU_OK && !w->forces_current) s = tsu_external_first(w, 0.0, err);
+    if (s == TSU_OK && !tsu_world_is(w, TSU_CURRENT_FORCES)) s = find_standing_forces(w, err);
     if (s != TSU_OK) return s;
-    w->forces_current = true;
+    tsu_world_gain(w, TSU_CURRENT_FORCES);
     tsu_energy_open(w);
     return w->lean ? TSU_OK : tsu_world_look(w, err);
 }
 
-/* How far a step may go once a particle has its force: as far as nobody looks at what is in between. */
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
+
+/* 1: hooks before the step; they may remove particles. */
+static tsu_status begin(world *w, tsu_error *err)
+{
+    w->generation++;
+    tsu_world_lose(w, TSU_CURRENT_GUIDED);
+    tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
+    if (s == TSU_OK) s = reserve_partials(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
+    return s;
+}
+
+/* 2: half kick and drift, unless the step before has gone ahead and taken them (5). */
+static void first_half(world *w, double *furthest)
+{
+    *furthest = w->ahead.furthest;
+    w->lists.leaving = w->ahead.outside;
+    if (!tsu_world_is(w, TSU_CURRENT_AHEAD)) tsu_integrate_first(w, furthest, &w->lists.leaving);
+    tsu_world_lose(w, TSU_CURRENT_AHEAD);
+    tsu_exchange_sample(w);
+    tsu_external_second(w, w->dt);
+    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
+}
+
+/* 3: time passes, lists wear, meshes move; hooks after the drift. */
+static tsu_status pass(world *w, double furthest, tsu_error *err)
+{
+    w->step++;
+    w->time += w->dt;
+    tsu_lists_wear(&w->lists, furthest, w->dt);
+    tsu_meshes_advance(w, furthest);
+    tsu_times_lap(&w->times, TSU_STAGE_WALLS);
+    tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
+    if (s == TSU_OK) s = reserve_partials(w, err); /* particles may have been inserted */
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
+    return s;
+}
+
+/* 4: who left the box goes; are the lists still good, else sort and search again. */
+static tsu_status renew_lists(world *w, tsu_error *err)
+{
+    const tsu_status s = tsu_lists_update(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    return s;
+}
+
+/* How far particles go in 5: as far as nobody looks at what is in between. */
 static tsu_finish finish_of(const world *w, bool last)
 {
     if (tsu_external_acts(w)) return TSU_FINISH_FORCES;
     return last || !tsu_world_hooks_rest(w) || w->losses || w->staged ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
 }
 
-static void first_half(world *w, double *furthest, bool *outside)
+/* 5: forces, contact by contact: those of walls, then those between particles, in units that fit a cache. A particle whose contacts
+ * are all computed sums them, gets those of walls and its weight, and at once, while it is at hand, goes on:
+ *   TSU_FINISH_FORCES  no further: hooks will add forces (6)
+ *   TSU_FINISH_KICK    takes the second half kick of this step (6)
+ *   TSU_FINISH_AHEAD   takes that, and half kick and drift of the next step (2); its force is not kept
+ * The accounts get what contacts store and dissipate. */
+static tsu_status find_forces(world *w, tsu_finish finish, tsu_error *err)
 {
-    if (!w->ahead.taken) {
-        tsu_integrate_first(w, furthest, outside);
-        return;
-    }
-    *furthest = w->ahead.furthest;
-    *outside = w->ahead.outside;
-    w->ahead.taken = false;
+    return tsu_forces_compute(w, w->dt, finish, err); /* laps walls, pairs and sum */
+}
+
+/* 6: forces of hooks, and the second half kick unless it was taken in 5. */
+static tsu_status second_half(world *w, tsu_finish finish, tsu_error *err)
+{
+    tsu_status s = tsu_external_first(w, w->dt, err);
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
+    if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
+    return s;
 }
 
 static tsu_status take_step(world *w, bool last, tsu_error *err)
 {
-    double furthest = 0.0;
-    bool outside = false;
-    w->generation++;
+    double furthest;
     tsu_times_begin(&w->times, w->step, w->particles.count);
-    w->guided = false;
     const tsu_exchange exchange = tsu_exchange_begin(w);
-    tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
-    if (s == TSU_OK) s = reserve_partials(w, err);
+    tsu_status s = begin(w, err);
     if (s != TSU_OK) return s;
-    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    first_half(w, &furthest, &outside);
-    tsu_exchange_sample(w);
-    tsu_external_second(w, w->dt);
-    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
-    w->step++;
-    w->time += w->dt;
-    w->lists.leaving = outside;
-    tsu_lists_wear(&w->lists, furthest, w->dt);
-    tsu_meshes_advance(w, furthest);
-    tsu_times_lap(&w->times, TSU_STAGE_WALLS);
-    s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_DRIFT, err);
-    if (s == TSU_OK) s = reserve_partials(w, err); /* particles may have been inserted */
-    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    if (s == TSU_OK) s = tsu_lists_update(w, err);
-    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    first_half(w, &furthest);
+    s = pass(w, furthest, err);
+    if (s == TSU_OK) s = renew_lists(w, err);
     const tsu_finish finish = finish_of(w, last);
-    if (s == TSU_OK) s = tsu_forces_compute(w, w->dt, finish, err); /* laps walls, pairs and sum */
-    if (s == TSU_OK) s = tsu_external_first(w, w->dt, err);
-    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);
-    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
-    if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err);
+    if (s == TSU_OK) s = find_forces(w, finish, err);
+    if (s == TSU_OK) s = second_half(w, finish, err);
+    if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err); /* 7: output that is due, limits */
     tsu_exchange_end(w, &exchange);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     return s;
@@ -142,7 +195,8 @@ tsu_status tsu_world_advance_until(world *w, int64_t steps, bool (*wanted)(void 
 {
     for (int64_t k = 1, last = steps; k <= last; k++) {
         if (wanted && wanted(context)) last = k;
-        tsu_status s = w->forces_current && w->laws_current ? TSU_OK : tsu_world_settle(w, err);
+        tsu_status s =
+            tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS) ? TSU_OK : tsu_world_settle(w, err);
         if (s == TSU_OK) s = take_step(w, k == last, err);
         if (s != TSU_OK) return s;
     }

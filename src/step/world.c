@@ -134,7 +134,7 @@ static tsu_status set_property(tsu_world *w, const char *name, tsu_property_shap
     const tsu_status s = tsu_materials_set(&w->materials, name, shape, rows, columns, value, NULL, err);
     if (s != TSU_OK) return s;
     tsu_world_change(w);
-    w->laws_current = false;
+    tsu_world_lose(w, TSU_CURRENT_LAWS);
     return TSU_OK;
 }
 
@@ -193,7 +193,7 @@ tsu_status tsu_laws_choose(tsu_world *w, const char *words, tsu_error *err)
 void tsu_world_set_laws(tsu_world *w, tsu_lawset *laws)
 {
     tsu_world_change(w);
-    w->laws_current = false;
+    tsu_world_lose(w, TSU_CURRENT_LAWS);
     tsu_lawset_free(&w->laws);
     w->laws = *laws;
     *laws = (tsu_lawset){0};
@@ -299,7 +299,7 @@ tsu_status tsu_world_add_wall(tsu_world *w, tsu_wall *wall, tsu_error *err)
     tsu_wall **larger = realloc(w->wall, (size_t)(w->walls + 1) * sizeof *larger);
     if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", wall->name);
     tsu_world_change(w);
-    w->laws_current = false;
+    tsu_world_lose(w, TSU_CURRENT_LAWS);
     w->wall = larger;
     w->wall[w->walls++] = wall;
     return TSU_OK;

@@ -6,6 +6,7 @@
  *   hooks.h             what commands add to a step            wall/wall.h    walls; mesh/body.h those of triangles
  *   forces.h            forces of contacts, in blocks (lanes.h) integrate.h   kicks and drift
  *   losses.h            what single contacts have lost         heating.h      heat of dissipation
+ *   current.h           what is current
  *   times.h             where the time goes                    resume.h       what restart files hold */
 #ifndef TSU_STEP_WORLD_H
 #define TSU_STEP_WORLD_H
@@ -16,6 +17,7 @@
 #include "state/contacts.h"
 #include "state/materials.h"
 #include "state/particles.h"
+#include "step/current.h"
 #include "step/ledger/ledger.h"
 #include "step/list/lists.h"
 #include "step/list/places.h"
@@ -41,9 +43,9 @@ typedef struct tsu_exclusion {
     uint32_t group[2]; /* masks */
 } tsu_exclusion;
 
-/* Whether the first half of the next step has been taken already, and what tsu_integrate_first tells of it. */
+/* What tsu_integrate_first tells of the first half of the next step, if that has been taken already (TSU_CURRENT_AHEAD). */
 typedef struct tsu_ahead {
-    bool taken, outside;
+    bool outside;
     double furthest; /* [m] */
 } tsu_ahead;
 
@@ -90,20 +92,14 @@ struct tsu_world {
     tsu_lost_policy lost_policy;
     int64_t lost; /* particles lost so far */
     tsu_heating heating;
-    bool losses;          /* keep the accounts of each particle too (losses.c) */
-    bool spent_pairs;     /* contacts between particles keep what they have lost, */
-    bool spent_walls;     /* ... contacts with walls too */
-    bool lean;            /* nobody has asked for the forces of single contacts between particles (look.c) */
-    bool records_current; /* they are those of the last evaluation */
-    bool staged;          /* laws go stage by stage even where they have a fused loop (for tests) */
+    bool losses;      /* keep the accounts of each particle too (losses.c) */
+    bool spent_pairs; /* contacts between particles keep what they have lost, */
+    bool spent_walls; /* ... contacts with walls too */
+    bool lean;        /* nobody has asked for the forces of single contacts between particles (look.c) */
+    bool staged;      /* laws go stage by stage even where they have a fused loop (for tests) */
     const struct tsu_fused *fused; /* loop of the laws between particles; NULL: stage by stage */
-    bool laws_current;             /* coefficients belong to the present properties */
-    bool forces_current;           /* forces belong to the present positions */
-    bool
-        forces_standing; /* ... and to the present velocities: they were found without a step; else those of half a step ago */
+    unsigned current;              /* tsu_current: what of all this is current (current.h) */
     tsu_ahead ahead;
-    bool fresh;  /* particles were inserted in this step: contacts with them had no start of the step */
-    bool guided; /* in this step a hook mends what steps ahead do to some particles: forces are kept for it */
     tsu_ledger ledger;
     tsu_times times;    /* seconds of each stage of the steps */
     int64_t touching;   /* contacts that touch, walls included */
@@ -119,6 +115,22 @@ struct tsu_world {
     struct tsu_models *models; /* what acts beside the contacts (model/model.h); NULL: nothing */
     void (*free_models)(struct tsu_world *w);
 };
+
+/* Whether all of these (TSU_CURRENT_...) are current; from now on they are, or are not. */
+static inline bool tsu_world_is(const struct tsu_world *w, unsigned what)
+{
+    return (w->current & what) == what;
+}
+
+static inline void tsu_world_gain(struct tsu_world *w, unsigned what)
+{
+    w->current |= what;
+}
+
+static inline void tsu_world_lose(struct tsu_world *w, unsigned what)
+{
+    w->current &= ~what;
+}
 
 /* ledger/energy.c: another time step, another gravity [m/s^2] from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);

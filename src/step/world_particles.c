@@ -133,8 +133,9 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
             tsu_contacts_shrink(&w->wall[k]->contacts, &w->wall[k]->forces, &l, false);
         }
         tsu_lists_drop(w, &l);
-        if (!w->lists.valid)
-            tsu_contacts_shrink(&w->contacts, w->records_current ? &w->forces : NULL, &l, true);
+        if (!tsu_world_is(w, TSU_CURRENT_LISTS))
+            tsu_contacts_shrink(&w->contacts, tsu_world_is(w, TSU_CURRENT_RECORDS) ? &w->forces : NULL, &l,
+                                true);
         shrink_external(w, order, kept);
     }
     tsu_memory_release(&new_row);
@@ -173,8 +174,8 @@ tsu_status tsu_world_insert(tsu_world *w, const tsu_particle_def *def, const uin
     for (size_t k = 0; k < count; k++) {
         insert_one(w, &def[k], group ? group[k] : 0);
     }
-    if (count > 0) w->lists.valid = false;
-    w->fresh = w->fresh || count > 0;
+    if (count > 0) tsu_world_lose(w, TSU_CURRENT_LISTS);
+    if (count > 0) tsu_world_gain(w, TSU_CURRENT_INSERTED);
     return TSU_OK;
 }
 

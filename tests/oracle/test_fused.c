@@ -344,15 +344,15 @@ static void what_nobody_watches_happens_all_the_same(void **state)
         lean->lean = true;
         take_steps(plain, LONG_STEPS);
         take_steps(lean, LONG_STEPS);
-        assert_true(plain->records_current);
-        assert_false(lean->records_current);
+        assert_true(tsu_world_is(plain, TSU_CURRENT_RECORDS));
+        assert_false(tsu_world_is(lean, TSU_CURRENT_RECORDS));
         assert_int_equal(tsu_world_look(lean, NULL), TSU_OK);
-        assert_true(lean->records_current);
+        assert_true(tsu_world_is(lean, TSU_CURRENT_RECORDS));
         /* with velocities of half a step later, so not the same: friction, at most 0.2 of it, may point elsewhere */
         compare_forces(plain, lean, &largest, &apart);
         assert_true(largest > 0.0 && apart > 0.0 && apart < 0.4 * largest);
         tsu_world_look_away(lean);
-        assert_false(lean->records_current);
+        assert_false(tsu_world_is(lean, TSU_CURRENT_RECORDS));
         take_steps(plain, 2);
         take_steps(lean, 2);
         assert_true(tsu_world_hash(plain) == tsu_world_hash(lean));

@@ -135,7 +135,7 @@ static tsu_world *save_and_load(tsu_world *w, int threads)
     w->threads = threads;
     define(w, STICKY);
     assert_int_equal(adopt(w), 0);
-    assert_true(w->forces_current);
+    assert_true(tsu_world_is(w, TSU_CURRENT_FORCES));
     return w;
 }
 
@@ -204,7 +204,7 @@ static void test_history_matters(void **state)
     other = load(); /* other laws: what cannot be used is told, and forces are made anew */
     define(other, "model hertz tangential no_history");
     assert_true(adopt(other) >= 4);
-    assert_false(other->forces_current);
+    assert_false(tsu_world_is(other, TSU_CURRENT_FORCES));
     assert_true(other->ledger.changing && other->contacts.count == 0);
     REQUIRE(tsu_world_step(other, 50, &err));
     tsu_world_destroy(other);

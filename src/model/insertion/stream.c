@@ -302,7 +302,7 @@ void tsu_stream_guide(tsu_insertion *n)
     int64_t left = 0;
     if (n->flights == 0) return;
     find_rows(n);
-    if (w->ahead.taken) {
+    if (tsu_world_is(w, TSU_CURRENT_AHEAD)) {
         mend_step_ahead(n);
         return;
     }
@@ -332,7 +332,7 @@ void tsu_stream_note(tsu_insertion *n)
         n->next_release = f->release < n->next_release ? f->release : n->next_release;
     }
     n->noted = w->step;
-    w->guided = true;
+    tsu_world_gain(w, TSU_CURRENT_GUIDED);
 }
 
 bool tsu_stream_goes_on(const tsu_insertion *n)

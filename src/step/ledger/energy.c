@@ -268,7 +268,7 @@ void tsu_world_set_dt(world *w, double dt)
     if (w->resume) {
         tsu_exact_add(&w->ledger.kick, (larger - 1.0) * w->resume->kicks);
         w->resume->kicks *= larger;
-    } else if (w->ledger.open && !w->ledger.changing && w->forces_current) {
+    } else if (w->ledger.open && !w->ledger.changing && tsu_world_is(w, TSU_CURRENT_FORCES)) {
         tsu_exact_add(&w->ledger.kick, (larger - 1.0) * tsu_energy_kicks(w));
     }
     w->dt = dt;

@@ -155,9 +155,8 @@ static void drop_pairs(world *w, const tsu_leavers *l)
 
 void tsu_lists_drop(world *w, const tsu_leavers *l)
 {
-    tsu_lists *lists = &w->lists;
-    lists->valid = lists->valid && l->after > 0;
-    if (!lists->valid) return;
+    if (l->after == 0) tsu_world_lose(w, TSU_CURRENT_LISTS);
+    if (!tsu_world_is(w, TSU_CURRENT_LISTS)) return;
     drop_pairs(w, l);
     tsu_walls_drop(w, l->new_row);
 }

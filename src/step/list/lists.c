@@ -72,7 +72,7 @@ static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
     l->moved_inner = 0.0;
     l->steps_inner = 0;
     l->refreshes++;
-    if (s != TSU_OK) l->valid = false;
+    if (s != TSU_OK) tsu_world_lose(w, TSU_CURRENT_LISTS);
     return s;
 }
 
@@ -236,8 +236,9 @@ static tsu_status rebuild(world *w, tsu_error *err)
     l->moved_outer = 0.0;
     if (s == TSU_OK) s = refresh(w, (tsu_remap){change.new_row, (const int8_t(*)[4])change.wrap}, err);
     tsu_rows_change_free(&change);
-    l->valid = s == TSU_OK;
+    tsu_world_lose(w, TSU_CURRENT_LISTS);
     if (s != TSU_OK) return s;
+    tsu_world_gain(w, TSU_CURRENT_LISTS);
     l->steps_outer = 0;
     l->builds++;
     return TSU_OK;
@@ -271,11 +272,12 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
     const bool due = l->every > 0 && l->steps_outer >= l->every;
-    const tsu_status s = l->leaving && l->valid ? tsu_boundary_lose(w, err) : TSU_OK;
+    const tsu_status s =
+        l->leaving && tsu_world_is(w, TSU_CURRENT_LISTS) ? tsu_boundary_lose(w, err) : TSU_OK;
     if (s != TSU_OK) return s;
     l->leaving = false;
     follow(w);
-    if (!l->valid || due) return rebuild(w, err);
+    if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return rebuild(w, err);
     if (lasts(l, 0.5)) return tsu_walls_renew(w, err);
     look(w); /* if little is left of the list it is not worth looking again and again */
     if (lasts(l, l->flowing ? 0.5 : 0.4)) return tsu_walls_renew(w, err);

@@ -37,7 +37,6 @@ typedef struct tsu_lists {
     int32_t type;                          /* of all particles; -1: they differ */
     bool same;                             /* all had one radius and one mass ... */
     int64_t resized;                       /* ... when so many had been set (tsu_particles) */
-    bool valid;                            /* false: particles, box or laws have changed */
     bool
         leaving; /* a particle is beyond a fixed face: it is lost in this step, not when lists happen to be made */
     bool

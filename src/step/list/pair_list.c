@@ -295,7 +295,7 @@ static void forget(world *w)
     tsu_contacts_free(&w->contacts);
     tsu_contacts_free(&w->previous);
     tsu_schedule_free(&w->schedule);
-    w->lists.valid = false;
+    tsu_world_lose(w, TSU_CURRENT_LISTS);
 }
 
 tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)

@@ -136,7 +136,7 @@ tsu_status tsu_removal_book(world *w, const uint8_t *gone, tsu_moment moment, ts
     }
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
         if (gone[i]) tsu_exact_add(&w->ledger.given, -tsu_energy_of_particle(w, i, midway ? w->dt : 0.0));
-        if (gone[i] && !midway && w->forces_current)
+        if (gone[i] && !midway && tsu_world_is(w, TSU_CURRENT_FORCES))
             tsu_exact_add(&w->ledger.kick, -tsu_energy_kick_of(w, i));
     }
     return s;
