@@ -61,13 +61,11 @@ static void look(world *w)
 /* Draws the working list from the outer one. */
 static tsu_status refresh(world *w, tsu_remap map, tsu_error *err)
 {
-    tsu_carry carry = {0};
     tsu_lists *l = &w->lists;
     tsu_status s =
         tsu_expected_path_begin(w, &l->path, l->flowing ? (double)l->ahead * w->dt : INFINITY, err);
     if (s == TSU_OK) s = tsu_pair_list_refresh(w, map, err);
-    if (s == TSU_OK) s = tsu_walls_refresh(w, &carry, map, err);
-    tsu_carry_free(&carry);
+    if (s == TSU_OK) s = tsu_walls_refresh(w, map, err);
     l->off_outer = l->moved_outer;
     l->moved_inner = 0.0;
     l->steps_inner = 0;

@@ -52,7 +52,7 @@ typedef struct tsu_lists {
     tsu_pairs outer;
     uint8_t *nearness; /* of outer pairs, scratch (pair_list.c) */
     size_t nearness_capacity;
-    struct tsu_pair_carry *carry; /* scratch (pair_carry.h) */
+    struct tsu_carry *carry; /* scratch (carry.h) */
 } tsu_lists;
 
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);

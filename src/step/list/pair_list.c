@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "step/list/lists.h"
-#include "step/list/pair_carry.h"
 #include "step/list/units.h"
 #include "step/multicontact.h"
 #include <math.h>
@@ -23,7 +22,7 @@ typedef struct job {
     uint8_t *nearness;      /* by outer pair */
     int64_t *begin;         /* by chunk of rows: number of entries, then the first one */
     uint32_t *from;         /* by new entry, before it has got its place in the segment */
-    tsu_pair_carry *carry;
+    tsu_carry *carry;
     tsu_remap map;
     const tsu_expected_path *path;
     double reach;  /* inner skin + reach of the laws [m] */
@@ -190,7 +189,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
         c->row[at] = row[k];
         c->partner[at] = partner[k];
         c->live[at] = from < TSU_FROM_NOWHERE_SOON;
-        if (c->live[at]) tsu_pair_carry_fetch(j->carry, copy, from, at);
+        if (c->live[at]) tsu_carry_fetch(j->carry, copy, from, at);
     }
 }
 
@@ -238,14 +237,14 @@ static void point_padding(tsu_contacts *c)
 /* Histories of the old list, and from then on of the new one. */
 static tsu_status carry_over(world *w, job *j, tsu_error *err)
 {
-    tsu_pair_carry *c = j->carry;
+    tsu_carry *c = j->carry;
     const int threads = w->threads;
     tsu_parallel_for(tsu_parallel_blocks(j->old->count, ENTRIES_PER_CHUNK), threads, find_carried, j);
-    tsu_status s = tsu_pair_carry_begin(c, threads, err);
+    tsu_status s = tsu_carry_begin(c, threads, err);
     if (s == TSU_OK) {
         j->fresh->history = j->old->history;
         j->fresh->history_entries = j->old->history_entries;
-        tsu_pair_carry_run(c, threads, arrange_segment, j);
+        tsu_carry_run(c, threads, arrange_segment, j);
         j->old->history = NULL;
         j->old->history_entries = 0;
     }
@@ -284,7 +283,7 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
 
 void tsu_pair_list_free(tsu_lists *l)
 {
-    if (l->carry) tsu_pair_carry_free(l->carry);
+    if (l->carry) tsu_carry_free(l->carry);
     tsu_memory_release(&l->carry);
     tsu_memory_release(&l->nearness);
 }
@@ -320,7 +319,7 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
     j.carry = l->carry;
     if (s == TSU_OK) s = draw(w, &j, &gone, err);
     tsu_memory_release(&j.begin);
-    if (j.carry && (l->refreshes == 0 || l->steps_inner >= SELDOM)) tsu_pair_carry_free(j.carry);
+    if (j.carry && (l->refreshes == 0 || l->steps_inner >= SELDOM)) tsu_carry_free(j.carry);
     if (!gone) return s;
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;

@@ -114,8 +114,7 @@ typedef struct tsu_mesh_list {
 void tsu_mesh_list_destroy(tsu_mesh_list *list);
 
 /* Makes the list of a wall anew, and carries its live contacts over. */
-tsu_status tsu_mesh_list_build(struct tsu_world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map,
-                               tsu_error *err);
+tsu_status tsu_mesh_list_build(struct tsu_world *w, tsu_wall *wall, tsu_remap map, tsu_error *err);
 
 /* Particles have gone, and their contacts with the wall: renumbers the list. new_row: by old row, negative for who has gone. What was
  * found further out stays with the ids. */

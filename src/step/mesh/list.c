@@ -50,17 +50,41 @@ bool tsu_mesh_list_valid(const tsu_wall *wall)
 
 /* ---- contacts ----------------------------------------------------------------------------------------------------- */
 
-/* Entries of a particle keep their order, so that it never depends on when lists were made. */
-static void sort_carried(uint32_t *old, int64_t count)
+/* The old entries that touch, by the new row of their particle. Entries of a particle keep their order, so that it never depends on
+ * when lists were made. */
+typedef struct kept {
+    int64_t *first; /* [rows+2] those of row i are first[i] .. first[i+1]-1 */
+    uint32_t *entry;
+} kept;
+
+static void kept_free(kept *k)
 {
-    for (int64_t k = 1; k < count; k++) {
-        const uint32_t one = old[k];
-        int64_t q = k;
-        for (; q > 0 && old[q - 1] > one; q--) {
-            old[q] = old[q - 1];
-        }
-        old[q] = one;
+    tsu_memory_release(&k->first);
+    tsu_memory_release(&k->entry);
+}
+
+static tsu_status keep(kept *to, const tsu_contacts *old, int32_t rows, tsu_remap map, tsu_error *err)
+{
+    const char *what = "carried contacts";
+    int64_t live = 0;
+    for (int64_t k = 0; k < old->count; k++) {
+        live += old->live[k];
     }
+    tsu_status s = tsu_memory_allocate(&to->first, (size_t)rows + 2, sizeof *to->first, what, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&to->entry, (size_t)live, sizeof *to->entry, what, err);
+    if (s != TSU_OK) return s;
+    tsu_moved_entry at;
+    for (int64_t k = 0; k < old->count; k++) {
+        if (old->live[k] && tsu_carry_move(old, k, map, false, &at)) to->first[at.row + 2]++;
+    }
+    for (int32_t i = 0; i < rows; i++) {
+        to->first[i + 2] += to->first[i + 1];
+    }
+    for (int64_t k = 0; k < old->count; k++) {
+        if (old->live[k] && tsu_carry_move(old, k, map, false, &at))
+            to->entry[to->first[at.row + 1]++] = (uint32_t)k;
+    }
+    return TSU_OK;
 }
 
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
@@ -68,7 +92,7 @@ static void sort_carried(uint32_t *old, int64_t count)
 typedef struct list_job {
     tsu_wall *wall;
     tsu_mesh_list *list;
-    tsu_carry *carry;
+    kept kept;
     int64_t rows;
     tsu_mesh_begin *begin; /* by chunk of rows */
 } list_job;
@@ -76,7 +100,7 @@ typedef struct list_job {
 /* Whether a row has candidates, or contacts that must be ended. */
 static bool is_near(const list_job *j, int64_t i)
 {
-    return j->list->row_count[i] > 0 || j->carry->first[i + 1] > j->carry->first[i];
+    return j->list->row_count[i] > 0 || j->kept.first[i + 1] > j->kept.first[i];
 }
 
 static void count_near(void *context, int64_t chunk, int thread)
@@ -96,10 +120,8 @@ static void count_near(void *context, int64_t chunk, int thread)
 static void carry_row(const list_job *j, int64_t i)
 {
     tsu_wall *wall = j->wall;
-    const int64_t begin = j->carry->first[i], end = j->carry->first[i + 1];
-    sort_carried(j->carry->old + begin, end - begin);
-    for (int64_t at = begin; at < end; at++) {
-        const int64_t from = j->carry->old[at] >> 1;
+    for (int64_t at = j->kept.first[i]; at < j->kept.first[i + 1]; at++) {
+        const int64_t from = j->kept.entry[at];
         wall->previous.row[at] = (uint32_t)i;
         wall->previous.partner[at] = wall->contacts.partner[from];
         memcpy(wall->previous_forces.geometry[at], wall->forces.geometry[from],
@@ -122,10 +144,10 @@ static void fill_near(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         if (!is_near(j, i)) continue;
         const int64_t end = at + list->row_count[i];
-        const bool touches = j->carry->first[i + 1] > j->carry->first[i];
+        const bool touches = j->kept.first[i + 1] > j->kept.first[i];
         list->row[a] = (int32_t)i;
         list->first[a] = at;
-        list->entry[a] = j->carry->first[i];
+        list->entry[a] = j->kept.first[i];
         list->face[a] = TSU_MESH_NO_FACE;
         list->least[a] = touches ? -INFINITY : INFINITY; /* contacts have to be looked at */
         for (; at < end; at++) {
@@ -194,7 +216,7 @@ static tsu_status collect(world *w, list_job *j, tsu_error *err)
     tsu_mesh_list *list = j->list;
     tsu_wall *wall = j->wall;
     const int64_t chunks = tsu_parallel_blocks(j->rows, TSU_MESH_ROWS_PER_CHUNK);
-    const int64_t entries = j->carry->first[j->rows];
+    const int64_t entries = j->kept.first[j->rows];
     const char *what = "particles near a mesh";
     tsu_status s =
         tsu_memory_grow(&list->begin, &list->begin_capacity, (size_t)chunks, sizeof *list->begin, what, err);
@@ -217,15 +239,16 @@ static tsu_status collect(world *w, list_job *j, tsu_error *err)
     return TSU_OK;
 }
 
-tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
+tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_remap map, tsu_error *err)
 {
     tsu_mesh_list *list = wall->list;
     const int32_t rows = w->particles.count;
-    list_job j = {.wall = wall, .list = list, .carry = carry, .rows = rows};
+    list_job j = {.wall = wall, .list = list, .rows = rows};
     list->skin = 0.5 * w->lists.wide;
-    tsu_status s = tsu_carry_collect(carry, &wall->contacts, rows, map, false, err);
+    tsu_status s = keep(&j.kept, &wall->contacts, rows, map, err);
     if (s == TSU_OK) s = tsu_mesh_search(w, wall, map, list->skin + w->lists.reach, err);
     if (s == TSU_OK) s = collect(w, &j, err);
+    kept_free(&j.kept);
     if (s != TSU_OK) return s;
     list->moved = 0.0;
     list->reach = w->lists.reach;

@@ -19,20 +19,16 @@ typedef struct tsu_world world;
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static tsu_status refresh(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
+static tsu_status refresh(world *w, tsu_wall *wall, tsu_remap map, tsu_error *err)
 {
     const bool rows_stay = !map.new_row && !map.wrap;
     if (rows_stay && tsu_mesh_list_valid(wall) && wall->list->reach == w->lists.reach) return TSU_OK;
-    return tsu_mesh_list_build(w, wall, carry, map, err);
+    return tsu_mesh_list_build(w, wall, map, err);
 }
 
 static tsu_status renew(world *w, tsu_wall *wall, tsu_error *err)
 {
-    tsu_carry carry = {0};
-    if (tsu_mesh_list_valid(wall)) return TSU_OK;
-    const tsu_status s = tsu_mesh_list_build(w, wall, &carry, (tsu_remap){0}, err);
-    tsu_carry_free(&carry);
-    return s;
+    return tsu_mesh_list_valid(wall) ? TSU_OK : tsu_mesh_list_build(w, wall, (tsu_remap){0}, err);
 }
 
 static tsu_status add_loads(world *w, tsu_wall *wall, const double (*shift)[4], double dt, tsu_error *err)

@@ -66,11 +66,11 @@ void tsu_wall_contacts_carry(tsu_wall *wall, int64_t from, int64_t to)
         tsu_contact_forces_clear(&wall->previous_forces, to);
 }
 
-tsu_status tsu_walls_refresh(world *w, tsu_carry *carry, tsu_remap map, tsu_error *err)
+tsu_status tsu_walls_refresh(world *w, tsu_remap map, tsu_error *err)
 {
     tsu_status s = TSU_OK;
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
-        s = w->wall[k]->shape->engine->refresh(w, w->wall[k], carry, map, err);
+        s = w->wall[k]->shape->engine->refresh(w, w->wall[k], map, err);
     }
     return s;
 }

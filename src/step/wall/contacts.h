@@ -8,7 +8,7 @@
 #include "step/world.h"
 
 /* Makes the working lists of all walls anew and carries over what touches. */
-tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_carry *carry, tsu_remap map, tsu_error *err);
+tsu_status tsu_walls_refresh(struct tsu_world *w, tsu_remap map, tsu_error *err);
 
 /* Makes the lists anew that moving meshes have worn out; rows stay. */
 tsu_status tsu_walls_renew(struct tsu_world *w, tsu_error *err);

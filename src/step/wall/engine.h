@@ -45,8 +45,7 @@ typedef struct tsu_wall_engine {
     /* Gives a wall that has a name, a material and laws what its shape needs. */
     tsu_status (*attach)(const struct tsu_world *w, tsu_wall *wall, const tsu_wall_def *def, tsu_error *err);
     /* Makes the list anew and carries over what touches. */
-    tsu_status (*refresh)(struct tsu_world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map,
-                          tsu_error *err);
+    tsu_status (*refresh)(struct tsu_world *w, tsu_wall *wall, tsu_remap map, tsu_error *err);
     /* Makes it anew if motion of the wall has worn it out; rows stay. NULL: it cannot. */
     tsu_status (*renew)(struct tsu_world *w, tsu_wall *wall, tsu_error *err);
     /* Before and after the forces of its contacts are found; or NULL. */

@@ -88,9 +88,8 @@ static void carry_over(const list_job *j)
     }
 }
 
-static tsu_status refresh(world *w, tsu_wall *wall, tsu_carry *carry, tsu_remap map, tsu_error *err)
+static tsu_status refresh(world *w, tsu_wall *wall, tsu_remap map, tsu_error *err)
 {
-    (void)carry;
     const int32_t rows = w->particles.count;
     const int64_t chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
     list_job j = {.w = w, .wall = wall, .map = map, .reach = 0.5 * w->lists.inner + w->lists.reach};

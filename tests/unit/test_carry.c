@@ -2,7 +2,7 @@
 /* Histories carried over in place are those that a second array would have got, however entries move. */
 #include "base/memory.h"
 #include "base/random.h"
-#include "step/list/pair_carry.h"
+#include "step/list/carry.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct scene {
     tsu_contacts old, fresh;
     uint32_t *to, *from;
     double (*expected)[WIDTH];
-    tsu_pair_carry carry;
+    tsu_carry carry;
 } scene;
 
 static double draw(int64_t k, uint64_t what)
@@ -89,7 +89,7 @@ static void make(scene *s, int64_t old, int64_t fresh, wish *where)
     assert_int_equal(tsu_memory_allocate(&s->from, MOST, sizeof *s->from, "entries", NULL), TSU_OK);
     assert_int_equal(tsu_memory_allocate(&s->expected, MOST, sizeof *s->expected, "histories", NULL), TSU_OK);
     connect(s, where);
-    s->carry = (tsu_pair_carry){
+    s->carry = (tsu_carry){
         .old = &s->old, .fresh = &s->fresh, .to = s->to, .from = s->from, .antisymmetric = antisymmetric};
 }
 
@@ -100,7 +100,7 @@ static void arrange(void *context, int64_t segment, const tsu_contacts *copy)
     const int64_t end = begin + TSU_SEGMENT < s->fresh.count ? begin + TSU_SEGMENT : s->fresh.count;
     memset(tsu_contacts_history(&s->fresh, 0, begin), 0, tsu_contacts_history_bytes(&s->fresh, end - begin));
     for (int64_t k = begin; k < end; k++) {
-        if (s->from[k] != TSU_FROM_NOWHERE) tsu_pair_carry_fetch(&s->carry, copy, s->from[k], k);
+        if (s->from[k] != TSU_FROM_NOWHERE) tsu_carry_fetch(&s->carry, copy, s->from[k], k);
     }
 }
 
@@ -110,13 +110,13 @@ static int64_t carry(int64_t old, int64_t fresh, wish *where, int threads)
     scene s;
     int64_t waiting = 0;
     make(&s, old, fresh, where);
-    assert_int_equal(tsu_pair_carry_begin(&s.carry, threads, NULL), TSU_OK);
+    assert_int_equal(tsu_carry_begin(&s.carry, threads, NULL), TSU_OK);
     for (int64_t k = 0; k < s.carry.strips; k++) {
         waiting += s.carry.strip[k].wait;
     }
     s.fresh.history = s.old.history;
-    tsu_pair_carry_run(&s.carry, threads, arrange, &s);
-    tsu_pair_carry_free(&s.carry);
+    tsu_carry_run(&s.carry, threads, arrange, &s);
+    tsu_carry_free(&s.carry);
     for (int64_t k = 0; k < fresh; k++) {
         for (int q = 0; q < WIDTH; q++) {
             assert_true(*tsu_contacts_history(&s.fresh, q, k) == s.expected[k][q]);
