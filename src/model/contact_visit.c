@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "state/particle_order.h"
 #include "step/list/boundary.h"
+#include "step/sum.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +21,8 @@ static void fill(tsu_contact_seen *k, const tsu_world *w, const double normal[3]
         k->normal[q] = normal[q];
         k->force[q] = sign * record[q] + 0.0;
         k->torque[q] = k->forces->roll ? sign * k->forces->roll[k->entry][q] + 0.0 : 0.0;
-        k->arm_i[q] = -(x[3] - record[3]) * normal[q];
-        k->arm_j[q] = k->row_j >= 0 ? (radius_j - record[3]) * normal[q] : 0.0;
+        k->arm_i[q] = -tsu_contact_arm(x[3], record[3]) * normal[q];
+        k->arm_j[q] = k->row_j >= 0 ? tsu_contact_arm(radius_j, record[3]) * normal[q] : 0.0;
         k->point[q] = tsu_boundary_inside(w, k->row_i, q) + k->arm_i[q];
     }
 }

@@ -3,6 +3,7 @@
 #include "law/fused.h"
 #include "step/ledger/energy.h"
 #include "step/ledger/heating.h"
+#include "step/sum.h"
 #include "step/trial_contacts.h"
 #include "step/wall/wall.h"
 
@@ -48,7 +49,8 @@ static double kick_behind(const tsu_trial *a, const uint8_t *gone, int64_t k)
     const uint32_t who = first ? i : j;
     const double side = first ? 1.0 : -1.0;
     const tsu_vec3 roll = f->roll ? vector_of(f->roll[k]) : tsu_vec3_make(0.0, 0.0, 0.0);
-    const tsu_vec3 arm = tsu_vec3_scale(half - a->w->particles.xr[who][3], vector_of(f->record[k] + 4));
+    const tsu_vec3 arm =
+        tsu_vec3_scale(-tsu_contact_arm(a->w->particles.xr[who][3], half), vector_of(f->record[k] + 4));
     return kick_of(a->w, who, tsu_vec3_scale(side, vector_of(f->record[k])), tsu_vec3_madd(arm, -side, roll));
 }
 

@@ -2,6 +2,7 @@
 #include "step/pair/rows.h"
 #include "step/forces.h"
 #include "step/list/places.h"
+#include "step/sum.h"
 #include "step/wall/contacts.h"
 #include <string.h>
 
@@ -25,11 +26,10 @@ TSU_FN void sum_pairs(const tsu_particles *p, const tsu_row_sums *s, const bool 
         const size_t place = *code & ~(uint32_t)(PLACE - 1), at = place * (RECORD / PLACE);
         const size_t last = (*code & TSU_INCIDENT_LAST) * (ROW / TSU_INCIDENT_LAST); /* a row, or nothing */
         const double side = sides[*code & TSU_INCIDENT_SIDE];
-        const double arm = *(const double *)(radius + row) -
-                           *(const double *)(record + at + FOURTH); /* less half the overlap */
-        f += side * *(const tsu_v4 *)(record + at);
-        t -= arm * *(const tsu_v4 *)(record + at + ROW);
-        if (rolling) t -= side * *(const tsu_v4 *)(roll + place * (ROLL / PLACE));
+        const double arm =
+            tsu_contact_arm(*(const double *)(radius + row), *(const double *)(record + at + FOURTH));
+        tsu_sum_contact(&f, &t, side, arm, (const tsu_v4 *)(record + at));
+        if (rolling) tsu_sum_roll(&t, side, (const tsu_v4 *)(roll + place * (ROLL / PLACE)));
         *(tsu_v4 *)(force + row) = f;
         *(tsu_v4 *)(torque + row) = t;
         const tsu_mask4 keep = *(const tsu_mask4 *)((const char *)kept + last);
@@ -67,10 +67,10 @@ static void sum_stray(const world *w, const tsu_row_sums *s, int64_t i)
         const int64_t place = listed ? tsu_incident_entry(*next) : ring;
         next += listed;
         if (entry >= c->entries || !w->contacts.live[entry]) continue;
-        const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0, arm = p->xr[i][3] - record[2 * place][3];
-        f += side * record[2 * place];
-        t -= arm * record[2 * place + 1];
-        if (roll) t -= side * roll[place];
+        const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
+                     arm = tsu_contact_arm(p->xr[i][3], record[2 * place][3]);
+        tsu_sum_contact(&f, &t, side, arm, record + 2 * place);
+        if (roll) tsu_sum_roll(&t, side, roll + place);
     }
     memcpy(s->force[i - s->rows.begin], &f, sizeof f);
     memcpy(s->torque[i - s->rows.begin], &t, sizeof t);
