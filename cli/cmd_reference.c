@@ -230,37 +230,71 @@ static void mark_thermo(void)
     }
 }
 
-/* The table of fields, a row each. */
-static void mark_field(const tsu_field *f)
+/* What a row of the table of fields is for; 0 behind the last. */
+static const char *field_use(const tsu_field *f, int k)
 {
-    static const struct {
-        unsigned flag;
-        const char *word;
-    } uses[] = {{TSU_FIELD_SETTABLE, "set"}, {TSU_FIELD_SAVED, "saved"}, {TSU_FIELD_GHOSTED, "ghosted"}};
+    const char *const uses[] = {f->flags & TSU_FIELD_SETTABLE ? "set" : "",
+                                f->flags & TSU_FIELD_SAVED ? "saved" : "",
+                                f->flags & TSU_FIELD_GHOSTED ? "ghosted" : "",
+                                f->hash ? "hashed" : "",
+                                f->page ? "shown" : "",
+                                NULL};
+    return uses[k];
+}
+
+/* Words and uses, with what goes before and behind each. */
+static void field_words(const tsu_field *f, const char *mark, char *out, size_t size)
+{
     char room[TSU_FIELD_ROOM];
-    const char *between = "", *word;
-    printf("| `%s` | ", f->name);
-    for (int q = 0; q < f->width && (q < 3 || f->store != TSU_STORE_COLUMN); q++) {
-        word = tsu_field_word_of(f, q, room);
-        if (word) printf("%s`%s`", q ? " " : "", word);
+    size_t used = 0;
+    out[0] = '\0';
+    for (int q = 0; q < f->width && used < size; q++) {
+        const char *word = tsu_field_word_of(f, q, room);
+        if (!word || (q > 0 && q < f->width - 1 && f->width > 3)) continue; /* many: the first and the last */
+        used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", q ? f->width > 3 ? " ... " : " " : "",
+                                 mark, word, mark);
     }
-    if (f->alias) printf(" `%s`", f->alias);
-    printf(" | %d | %s | ", f->width, f->unit[0] ? f->unit : "-");
-    for (size_t k = 0; k < sizeof uses / sizeof *uses; k++) {
-        if (f->flags & uses[k].flag) printf("%s%s", between, uses[k].word), between = ", ";
+    if (f->alias && used < size) snprintf(out + used, size - used, " %s%s%s", mark, f->alias, mark);
+}
+
+static void field_uses(const tsu_field *f, const char *mark, char *out, size_t size)
+{
+    size_t used = 0;
+    const char *use;
+    out[0] = '\0';
+    for (int k = 0; (use = field_use(f, k)) != NULL && used < size; k++) {
+        if (use[0])
+            used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", used ? " " : "", mark, use, mark);
     }
-    if (f->hash) printf("%shashed", between), between = ", ";
-    if (f->page) printf("%sshown", between);
-    printf(" | %s |\n", f->doc);
+}
+
+static void print_field_table(void)
+{
+    const tsu_field *f;
+    char words[120], uses[80];
+    printf("fields of particles: what views, formulas, dumps, `set`, restart files and the page know\n");
+    printf("%-20s %-27s %-10s %s\n", "field", "words in decks", "unit", "uses");
+    for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {
+        field_words(f, "", words, sizeof words);
+        field_uses(f, "", uses, sizeof uses);
+        printf("%-20s %-27s %-10s %s\n    %s\n", f->name, words, f->unit, uses, f->doc);
+    }
+    printf("Those from Temp on are there where something has added them; `fix property/atom` adds more. "
+           "Number k of a\n"
+           "field NAME with several that is added is NAME_k.\n");
 }
 
 static void mark_fields(void)
 {
     const tsu_field *f;
-    printf("\n## Fields of particles\n\n"
+    char words[120], uses[80];
+    printf("\n## Fields of particles\n\nFor formulas, dumps, computes, `set` and views; [a "
+           "page](../fields.md) tells more.\n\n"
            "| field | words | numbers | unit | uses | |\n|---|---|---|---|---|---|\n");
     for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {
-        mark_field(f);
+        field_words(f, "`", words, sizeof words);
+        field_uses(f, "`", uses, sizeof uses);
+        printf("| `%s` | %s | %d | %s | %s | %s |\n", f->name, words, f->width, f->unit, uses, f->doc);
     }
 }
 
@@ -404,7 +438,7 @@ int tsu_cmd_reference(int argc, char **argv)
         return tsu_cli_fail(&err);
     if (help) return 0;
     if (name && strcmp(name, "fields") == 0) {
-        mark_fields();
+        print_field_table();
     } else if (name && print_named(name) == 0) {
         unknown(name, &err);
         return tsu_cli_fail(&err);

@@ -136,8 +136,9 @@ tsu_status tsu_particles_remove_ids(tsu_world *world, const uint64_t *ids, size_
 size_t tsu_particles_count(const tsu_world *world);
 
 /* A view of a field: value q of particle k is data[k * stride + q], and all count * stride numbers may be read. Rows are in no
- * particular order; field "id" tells which is which. Names: id, x (3), v (3), omega (3), f (3), torque (3), radius, mass, density.
- * "id" and "radius" are copies, made anew when they are asked for again; ids above 2^53 are exact in tsu_particle_ids only. */
+ * particular order; field "id" tells which is which. Names: id, type, x (3), v (3), omega (3), f (3), torque (3), radius, mass,
+ * density and all others of `tsubu reference fields`, and those that fixes add. What is no double or is made when read ("id",
+ * "radius", "diameter" ...) is a copy, made anew when it is asked for again; ids above 2^53 are exact in tsu_particle_ids only. */
 typedef struct tsu_view {
     const double *data;
     size_t count, width, stride;

@@ -3,16 +3,14 @@
 #include "model/store.h"
 #include "session/model_fix.h"
 #include "session/particle_values.h"
+#include "state/fields.h"
 #include <string.h>
 
 /* The axis of an unwrapped position, or -1. */
 static int axis_of(const char *word)
 {
-    static const char *const words[] = {"xu", "yu", "zu"};
-    for (int k = 0; k < 3; k++) {
-        if (strcmp(words[k], word) == 0) return k;
-    }
-    return -1;
+    tsu_field_number n;
+    return tsu_fields_word(NULL, word, &n) && strcmp(n.field.name, "xu") == 0 ? n.q : -1;
 }
 
 static tsu_status read_value(tsu_session *s, tsu_words *words, const tsu_object *fix, tsu_store_state_def *f,

@@ -174,7 +174,7 @@ static const tsu_field rows[] = {
      .width = 1, .store = TSU_STORE_COLUMN, .flags = SAVE | SET | COLOUR},
     {"heatSource", {NULL}, NULL, "heatSource", "heat source", "W", "heat it receives from outside",
      .width = 1, .store = TSU_STORE_COLUMN, .flags = SAVE | SET | COLOUR},
-    {"directionalHeatFlux", {NULL}, NULL, "directionalHeatFlux", "directional heat flux", "W m", "heat through its contacts times their direction",
+    {"directionalHeatFlux", {NULL}, NULL, "directionalHeatFlux", "directional heat flux", "W m", "half of the heat through its contacts times the way from the other particle",
      .width = 3, .store = TSU_STORE_COLUMN, .flags = SAVE | SET | COLOUR},
     {"heatOfContacts", {NULL}, NULL, NULL, NULL, "J", "heat of dissipation that waits, and that of the last step",
      .width = 2, .store = TSU_STORE_COLUMN, .flags = SAVE},
