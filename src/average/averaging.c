@@ -3,29 +3,16 @@
 #include "base/memory.h"
 #include "base/system.h"
 #include "io/file_lock.h"
+#include "session/define.h"
 #include "session/files.h"
-#include "step/world.h"
+#include "session/particle_values.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { WINDOW_MAX = 100000 };
-
-void tsu_average_free(tsu_session *s, tsu_average *a)
-{
-    (void)tsu_session_close_output(s, a->growing);
-    if (a->titles) tsu_file_unlock(a->lock);
-    free(a->titles);
-    free(a->text);
-    tsu_memory_release(&a->sum);
-    tsu_memory_release(&a->total);
-    tsu_memory_release(&a->kept);
-    tsu_memory_release(&a->result);
-}
-
-tsu_status tsu_average_read_times(tsu_words *words, tsu_average *a, tsu_error *err)
+tsu_status tsu_average_read_times(tsu_words *words, tsu_average_def *a, tsu_error *err)
 {
     tsu_status status =
         tsu_words_integer_in(words, "steps between samples", 1, INT64_MAX / 4, &a->every, err);
@@ -51,15 +38,16 @@ static tsu_status read_text(tsu_words *words, char *to, size_t size, tsu_error *
     return status;
 }
 
-static tsu_status read_mode(tsu_words *words, tsu_average *a, tsu_error *err)
+static tsu_status read_mode(tsu_words *words, tsu_average_def *a, tsu_error *err)
 {
     static const char *const modes[] = {"one", "running", "window", NULL};
     const tsu_status status = tsu_words_choice(words, "the way of averaging", modes, &a->mode, err);
     if (status != TSU_OK || a->mode != TSU_AVERAGE_WINDOW) return status;
-    return tsu_words_integer_in(words, "means in the window", 1, WINDOW_MAX, &a->window, err);
+    return tsu_words_integer_in(words, "means in the window", 1, TSU_AVERAGE_WINDOW_MAX, &a->window, err);
 }
 
-tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *known, tsu_error *err)
+tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average_def *a, tsu_average_file *f, bool *known,
+                                    tsu_error *err)
 {
     static const char *const list[] = {"ave",    "start",  "file",   "overwrite",
                                        "title1", "title2", "title3", NULL};
@@ -72,22 +60,63 @@ tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *know
     words->at++;
     if (key == 0) return read_mode(words, a, err);
     if (key == 1) return tsu_words_integer_in(words, "the first step", 0, INT64_MAX / 4, &a->start, err);
-    if (key == 2) return read_text(words, a->path, sizeof a->path, err);
-    if (key == 3) a->overwrite = true;
+    if (key == 2) return read_text(words, f->path, sizeof f->path, err);
+    if (key == 3) f->overwrite = true;
     if (key == 3) return TSU_OK;
-    a->titled[key - 4] = true;
-    return read_text(words, a->title[key - 4], sizeof a->title[0], err);
+    f->titled[key - 4] = true;
+    return read_text(words, f->title[key - 4], sizeof f->title[0], err);
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------------ */
+
+tsu_object *tsu_average_object(const tsu_session *s, const char *word, int64_t *index)
+{
+    char id[TSU_NAME];
+    snprintf(id, sizeof id, "%s", word + 2);
+    char *bracket = strchr(id, '[');
+    *index = bracket ? atoll(bracket + 1) : 0;
+    if (bracket) *bracket = '\0';
+    return tsu_objects_find(word[0] == 'c' ? &s->computes : &s->fixes, id);
+}
+
+static tsu_status ask_global(void *context, tsu_sample_column *out, tsu_error *err)
+{
+    const char *word;
+    tsu_session *s = tsu_model_fix_asked(context, &word);
+    tsu_column column = {0};
+    const tsu_status status = tsu_global_column(s, word, &column, err);
+    *out = (tsu_sample_column){column.value, column.stride, column.count};
+    return status;
+}
+
+static tsu_status ask_local(void *context, tsu_sample_column *out, tsu_error *err)
+{
+    const char *word;
+    int64_t column;
+    tsu_session *s = tsu_model_fix_asked(context, &word);
+    const tsu_object *o = tsu_average_object(s, word, &column);
+    if (!o || o->values.local_columns == 0) return ask_global(context, out, err);
+    const tsu_status status = o->values.local(s, o->state, &out->value, &out->count, err);
+    out->value += column > 0 ? column - 1 : 0;
+    out->stride = o->values.local_columns;
+    return status;
+}
+
+tsu_status tsu_average_column(const tsu_object *fix, tsu_average_value *value, bool local, tsu_error *err)
+{
+    value->ask_column = local ? ask_local : ask_global;
+    return tsu_model_fix_word(fix, value->name, false, &value->value, err);
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------------------- */
 
-static tsu_status not_written(const tsu_average *a, const char *style, tsu_error *err)
+static tsu_status not_written(const tsu_average_file *a, const char *style, tsu_error *err)
 {
     return tsu_error_set(err, TSU_ERROR_IO, "fix %s could not write %s: is the disk full?", style, a->path);
 }
 
 /* A file that is overwritten holds the titles and one mean. */
-static bool rewrite(const tsu_average *a)
+static bool rewrite(const tsu_average_file *a)
 {
     const int file = tsu_system_open(a->path, O_WRONLY | O_CREAT);
     size_t done = 0;
@@ -101,7 +130,7 @@ static bool rewrite(const tsu_average *a)
     return file >= 0 && close(file) == 0 && cut && done == a->text_size;
 }
 
-bool tsu_average_write_begin(tsu_average *a)
+bool tsu_average_write_begin(tsu_average_file *a)
 {
     a->file = NULL;
     if (a->growing) a->file = tsu_growing_file_begin(a->growing);
@@ -113,13 +142,13 @@ bool tsu_average_write_begin(tsu_average *a)
     return a->file != NULL;
 }
 
-static bool close_text(tsu_average *a, FILE *file)
+static bool close_text(tsu_average_file *a, FILE *file)
 {
     const bool good = tsu_memory_stream_sync(file, &a->text, &a->text_size);
     return fclose(file) == 0 && good;
 }
 
-tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *err)
+tsu_status tsu_average_write_end(tsu_average_file *a, const char *style, tsu_error *err)
 {
     if (!a->growing && !a->titles) return TSU_OK;
     FILE *file = a->file;
@@ -129,7 +158,7 @@ tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *e
     return good ? TSU_OK : not_written(a, style, err);
 }
 
-static void put_titles(const tsu_average *a, const char *const defaults[3], FILE *to)
+static void put_titles(const tsu_average_file *a, const char *const defaults[3], FILE *to)
 {
     for (int k = 0; k < 3; k++) {
         if (defaults[k]) fprintf(to, "%s\n", a->titled[k] ? a->title[k] : defaults[k]);
@@ -137,7 +166,7 @@ static void put_titles(const tsu_average *a, const char *const defaults[3], FILE
 }
 
 /* What stands in it when a deck is continued comes with the state of the fix. */
-static tsu_status open_overwritten(tsu_session *s, tsu_average *a, const char *const defaults[3],
+static tsu_status open_overwritten(tsu_session *s, tsu_average_file *a, const char *const defaults[3],
                                    tsu_error *err)
 {
     tsu_status status = tsu_session_reach_output(s, a->path, err);
@@ -154,7 +183,8 @@ static tsu_status open_overwritten(tsu_session *s, tsu_average *a, const char *c
     return tsu_average_write_end(a, "ave/...", err);
 }
 
-tsu_status tsu_average_open(tsu_session *s, tsu_average *a, const char *const defaults[3], tsu_error *err)
+tsu_status tsu_average_open(tsu_session *s, tsu_average_file *a, const char *const defaults[3],
+                            tsu_error *err)
 {
     bool titles;
     if (!a->path[0]) return TSU_OK;
@@ -166,87 +196,8 @@ tsu_status tsu_average_open(tsu_session *s, tsu_average *a, const char *const de
     return tsu_average_write_end(a, "ave/...", err);
 }
 
-void tsu_average_begin(const tsu_session *s, tsu_average *a)
-{
-    const int64_t step = s->world->step;
-    int64_t end = (step / a->often) * a->often + a->often;
-    while (end < a->start) {
-        end += a->often;
-    }
-    if (end - a->often == step && a->repeat == 1 && step >= a->start) {
-        a->next = step;
-    } else {
-        a->next = end - (a->repeat - 1) * a->every;
-        if (a->next < step) a->next += a->often;
-    }
-    a->samples = 0;
-}
-
-tsu_status tsu_average_resize(tsu_average *a, int64_t cells, tsu_error *err)
-{
-    if (cells == a->cells && a->result) return TSU_OK;
-    const size_t n = (size_t)cells + 1;
-    tsu_memory_release(&a->sum);
-    tsu_memory_release(&a->total);
-    tsu_memory_release(&a->kept);
-    tsu_memory_release(&a->result);
-    tsu_status s = tsu_memory_allocate(&a->sum, n, sizeof(double), "a mean", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&a->total, n, sizeof(double), "a mean", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&a->result, n, sizeof(double), "a mean", err);
-    if (s == TSU_OK)
-        s = tsu_memory_allocate(&a->kept, n * (size_t)a->window, sizeof(double), "a window", err);
-    if (s != TSU_OK) return s;
-    memset(a->sum, 0, n * sizeof(double));
-    memset(a->total, 0, n * sizeof(double));
-    memset(a->result, 0, n * sizeof(double));
-    memset(a->kept, 0, n * (size_t)a->window * sizeof(double));
-    a->cells = cells;
-    a->means = 0;
-    return TSU_OK;
-}
-
-bool tsu_average_due(const tsu_session *s, tsu_average *a, bool *last)
-{
-    if (s->world->step != a->next) return false;
-    a->samples++;
-    *last = a->samples >= a->repeat;
-    a->next += *last ? a->often - (a->repeat - 1) * a->every : a->every;
-    return true;
-}
-
-void tsu_average_take(tsu_average *a, const double *mean, const bool *off, int columns)
-{
-    const int64_t n = a->means + 1, counted = a->mode == TSU_AVERAGE_WINDOW && n > a->window ? a->window : n;
-    double *slot = a->kept + (a->means % a->window) * a->cells;
-    for (int64_t k = 0; k < a->cells; k++) {
-        const bool single = a->mode == TSU_AVERAGE_ONE || (off && off[k % columns]);
-        a->total[k] += mean[k] - (a->mode == TSU_AVERAGE_WINDOW && n > a->window ? slot[k] : 0.0);
-        slot[k] = mean[k];
-        a->result[k] = single ? mean[k] : a->total[k] / (double)counted;
-    }
-    memset(a->sum, 0, (size_t)a->cells * sizeof(double));
-    a->samples = 0;
-    a->means++;
-}
-
-void tsu_average_save(const tsu_average *a, tsu_pack *pack)
-{
-    if (a->overwrite) tsu_pack_u64(pack, a->text_size);
-    if (a->overwrite) tsu_pack_numbers(pack, a->text, a->text_size, 1);
-    tsu_pack_u64(pack, (uint64_t)a->cells);
-    tsu_pack_u64(pack, (uint64_t)a->window);
-    tsu_pack_u64(pack, (uint64_t)a->next);
-    tsu_pack_u64(pack, (uint64_t)a->samples);
-    tsu_pack_u64(pack, (uint64_t)a->means);
-    if (a->cells == 0) return;
-    tsu_pack_numbers(pack, a->sum, (size_t)a->cells, sizeof(double));
-    tsu_pack_numbers(pack, a->total, (size_t)a->cells, sizeof(double));
-    tsu_pack_numbers(pack, a->result, (size_t)a->cells, sizeof(double));
-    tsu_pack_numbers(pack, a->kept, (size_t)(a->cells * a->window), sizeof(double));
-}
-
 /* A deck that is continued puts back what stood in a file that is overwritten. */
-static tsu_status load_text(const tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err)
+static tsu_status load_text(const tsu_session *s, tsu_average_file *a, tsu_cursor *saved, tsu_error *err)
 {
     if (!a->overwrite) return TSU_OK;
     const size_t size = (size_t)tsu_cursor_count(saved, saved->left);
@@ -262,34 +213,40 @@ static tsu_status load_text(const tsu_session *s, tsu_average *a, tsu_cursor *sa
     return rewrite(a) ? TSU_OK : not_written(a, "ave/...", err);
 }
 
-/* A window of another length begins anew. */
-tsu_status tsu_average_load(tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err)
+/* ---- with the fix ------------------------------------------------------------------------------------------------------------- */
+
+static void release(tsu_session *s, void *owned)
 {
-    const tsu_status put_back = load_text(s, a, saved, err);
-    if (put_back != TSU_OK) return put_back;
-    const uint64_t cells = tsu_cursor_count(saved, saved->left / sizeof(double));
-    const uint64_t window = tsu_cursor_count(saved, WINDOW_MAX);
-    const int64_t next = (int64_t)tsu_cursor_u64(saved), samples = (int64_t)tsu_cursor_u64(saved),
-                  means = (int64_t)tsu_cursor_u64(saved);
-    if (saved->bad || cells * window > saved->left / sizeof(double)) saved->bad = true;
-    if (saved->bad) return TSU_OK;
-    const bool same = window == (uint64_t)a->window;
-    a->window = (int64_t)window;
-    a->cells = 0;
-    tsu_memory_release(&a->result);
-    const tsu_status status = tsu_average_resize(a, (int64_t)cells, err);
-    if (status != TSU_OK) return status;
-    a->next = next;
-    a->samples = samples;
-    a->means = means;
-    if (cells > 0) {
-        tsu_cursor_numbers(saved, a->sum, (size_t)cells, sizeof(double));
-        tsu_cursor_numbers(saved, a->total, (size_t)cells, sizeof(double));
-        tsu_cursor_numbers(saved, a->result, (size_t)cells, sizeof(double));
-        tsu_cursor_numbers(saved, a->kept, (size_t)(cells * window), sizeof(double));
-    }
-    if (same || saved->bad) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "the restart file holds means over a window of %llu, not the one the deck asks for",
-                         (unsigned long long)window);
+    tsu_average_file *a = owned;
+    (void)tsu_session_close_output(s, a->growing);
+    if (a->titles) tsu_file_unlock(a->lock);
+    free(a->titles);
+    free(a->text);
+    free(a);
+}
+
+static void save(tsu_session *s, const void *state, tsu_pack *pack)
+{
+    const tsu_average_file *a = tsu_model_fix_owned(state);
+    const tsu_model *m = tsu_model_of_state(state);
+    (void)s;
+    if (a->overwrite) tsu_pack_u64(pack, a->text_size);
+    if (a->overwrite) tsu_pack_numbers(pack, a->text, a->text_size, 1);
+    m->row->save(m, pack);
+}
+
+static tsu_status load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
+{
+    tsu_model *m = tsu_model_of_state(state);
+    const tsu_status status = load_text(s, tsu_model_fix_owned(state), saved, err);
+    return status == TSU_OK ? m->row->load(m, saved, err) : status;
+}
+
+void *tsu_average_new_file(tsu_object *fix, size_t size, tsu_error *err)
+{
+    void *file = tsu_session_new_state(fix, size, err);
+    if (file) tsu_model_fix_own(fix, file, release);
+    fix->save = save;
+    fix->load = load;
+    return file;
 }

@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* averaging.h - what the fixes ave/... have in common: at which steps samples are taken, how means follow one another (one,
- * running, window), and the file they are written to. */
+/* averaging.h - what the fixes ave/... have in common: the words for steps and means (model/average/average.h), and the file that
+ * means are written to. */
 #ifndef TSU_AVERAGE_AVERAGING_H
 #define TSU_AVERAGE_AVERAGING_H
 
+#include "model/average/average.h"
+#include "session/model_fix.h"
 #include "session/outputs.h"
 
-typedef struct tsu_average {
-    int64_t every, repeat,
-        often;       /* a mean at multiples of `often`, of `repeat` samples that lie `every` steps apart */
-    int64_t start;   /* no sample before this step */
-    int64_t next;    /* step of the next sample */
-    int64_t samples; /* in the present mean */
-    int mode;        /* one, running, window */
-    int64_t window, means;     /* means in a window; means so far */
-    int64_t cells;             /* numbers in a mean */
-    double *sum;               /* [cells] of the samples of the present mean */
-    double *total;             /* [cells] of the means: running, window */
-    double *kept;              /* [window][cells] */
-    double *result;            /* [cells] */
+typedef struct tsu_average_file {
     tsu_growing_file *growing; /* NULL: no file */
     FILE *file;                /* where a mean is written, between write_begin and write_end */
     char path[512];
@@ -28,31 +18,25 @@ typedef struct tsu_average {
     size_t titles_size, text_size;
     bool titled[3];
     char title[3][256];
-} tsu_average;
+} tsu_average_file;
 
-enum { TSU_AVERAGE_ONE, TSU_AVERAGE_RUNNING, TSU_AVERAGE_WINDOW };
-
-void tsu_average_free(tsu_session *s, tsu_average *a);
+/* A file of a fix that is being defined; it goes with it. What begins with one may be larger: `size`. NULL: no memory. */
+void *tsu_average_new_file(tsu_object *fix, size_t size, tsu_error *err);
 /* EVERY REPEAT OFTEN */
-tsu_status tsu_average_read_times(tsu_words *words, tsu_average *a, tsu_error *err);
+tsu_status tsu_average_read_times(tsu_words *words, tsu_average_def *a, tsu_error *err);
 /* One of ave, start, file, overwrite, title1, title2, title3 with what follows it; *known is false if the next word is another. */
-tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average *a, bool *known, tsu_error *err);
+tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average_def *a, tsu_average_file *f, bool *known,
+                                    tsu_error *err);
+/* The object that c_ID, f_ID or the like names, NULL: there is none; the number in brackets (0: none). */
+tsu_object *tsu_average_object(const tsu_session *s, const char *word, int64_t *index);
+/* A value whose name stands for a vector or a column of an array: c_ID, c_ID[k], f_ID, f_ID[k]; with `local` of numbers per contact
+ * or the like, where an object has them. */
+tsu_status tsu_average_column(const tsu_object *fix, tsu_average_value *value, bool local, tsu_error *err);
 /* Opens the file, if there is to be one, and writes the titles: those given, else the defaults (NULL: no such line). */
-tsu_status tsu_average_open(tsu_session *s, tsu_average *a, const char *const defaults[3], tsu_error *err);
-/* Plans the first sample from the present step on. */
-void tsu_average_begin(const tsu_session *s, tsu_average *a);
-/* Room for so many numbers; if it is another number than before, everything begins anew. */
-tsu_status tsu_average_resize(tsu_average *a, int64_t cells, tsu_error *err);
-/* Whether a sample is to be taken at the present step; *last: it completes a mean. Plans the next. */
-bool tsu_average_due(const tsu_session *s, tsu_average *a, bool *last);
-/* Takes over a mean, which becomes the result or a part of it; `off[column]`: numbers of this column (cells run through the
- * columns first) are not averaged over means. NULL: all are. Clears the sum. */
-void tsu_average_take(tsu_average *a, const double *mean, const bool *off, int columns);
+tsu_status tsu_average_open(tsu_session *s, tsu_average_file *f, const char *const defaults[3],
+                            tsu_error *err);
 /* Around what a fix writes for a mean, to `file`. False: there is no file, or no memory; tsu_average_write_end knows. */
-bool tsu_average_write_begin(tsu_average *a);
-tsu_status tsu_average_write_end(tsu_average *a, const char *style, tsu_error *err);
-/* In a restart file. Loading resizes. */
-void tsu_average_save(const tsu_average *a, tsu_pack *pack);
-tsu_status tsu_average_load(tsu_session *s, tsu_average *a, tsu_cursor *saved, tsu_error *err);
+bool tsu_average_write_begin(tsu_average_file *f);
+tsu_status tsu_average_write_end(tsu_average_file *f, const char *style, tsu_error *err);
 
 #endif

@@ -1,159 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fix_ave_time.c - `fix ave/time`: means over time of single numbers (mode scalar) or of vectors and columns of arrays (mode
- * vector), written to a file and read as f_ID. */
+/* fix_ave_time.c - `fix ave/time` (model/average/ave_time.h). */
 #include "average/averaging.h"
-#include "session/define.h"
+#include "model/average/ave_time.h"
 #include "session/particle_values.h"
-#include "step/world.h"
-#include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 64 };
+typedef struct time_words {
+    tsu_average_file file;
+    tsu_ave_time_def def;
+} time_words;
 
-typedef struct time_average {
-    tsu_average average;
-    bool vectors;
-    int values;
-    char value[VALUES_MAX][TSU_NAME];
-    bool off[VALUES_MAX]; /* the last sample instead of a mean */
-    double mean[VALUES_MAX];
-} time_average;
-
-static void destroy_average(tsu_session *s, void *state)
+static tsu_status write_mean(void *context, const tsu_model *model, const tsu_average *m, tsu_error *err)
 {
-    (void)s;
-    tsu_average_free(s, &((time_average *)state)->average);
-    free(state);
-}
-
-static void add_sample(time_average *a, int64_t row, int k, double value)
-{
-    double *sum = &a->average.sum[row * a->values + k];
-    *sum = a->off[k] ? value : *sum + value;
-}
-
-static tsu_status sample_vectors(tsu_session *s, time_average *a, tsu_error *err)
-{
-    for (int k = 0; k < a->values; k++) {
-        tsu_column column;
-        tsu_status status = tsu_global_column(s, a->value[k], &column, err);
-        if (status == TSU_OK && k > 0 && column.count * a->values != a->average.cells)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/time: %s has %d rows, %s another number",
-                                 a->value[k], column.count, a->value[0]);
-        if (status == TSU_OK)
-            status = tsu_average_resize(&a->average, (int64_t)column.count * a->values, err);
-        for (int32_t row = 0; row < column.count && status == TSU_OK; row++) {
-            add_sample(a, row, k, column.value[(ptrdiff_t)row * column.stride]);
+    time_words *a = context;
+    const int values = a->def.values;
+    const int64_t rows = m->cells / values;
+    FILE *to = tsu_average_write_begin(&a->file) ? a->file.file : NULL;
+    if (to) fprintf(to, "%lld", (long long)model->world->step);
+    if (to && a->def.vectors) fprintf(to, " %lld\n", (long long)rows);
+    for (int64_t row = 0; row < rows && to; row++) {
+        if (a->def.vectors) fprintf(to, "%lld", (long long)row + 1);
+        for (int k = 0; k < values; k++) {
+            fprintf(to, " %g", m->result[row * values + k]);
         }
-        if (status != TSU_OK) return status;
+        fprintf(to, "\n");
     }
-    return TSU_OK;
-}
-
-static tsu_status sample(tsu_session *s, time_average *a, tsu_error *err)
-{
-    if (a->vectors) return sample_vectors(s, a, err);
-    for (int k = 0; k < a->values; k++) {
-        double value;
-        const tsu_status status = tsu_script_evaluate(s->script, a->value[k], &value, err);
-        if (status != TSU_OK) return status;
-        add_sample(a, 0, k, value);
-    }
-    return TSU_OK;
-}
-
-static void write_mean(time_average *a, int64_t step)
-{
-    tsu_average *m = &a->average;
-    const int64_t rows = m->cells / a->values;
-    if (!tsu_average_write_begin(m)) return;
-    fprintf(m->file, "%lld", (long long)step);
-    if (a->vectors) fprintf(m->file, " %lld\n", (long long)rows);
-    for (int64_t row = 0; row < rows; row++) {
-        if (a->vectors) fprintf(m->file, "%lld", (long long)row + 1);
-        for (int k = 0; k < a->values; k++) {
-            fprintf(m->file, " %g", m->result[row * a->values + k]);
-        }
-        fprintf(m->file, "\n");
-    }
-}
-
-static tsu_status output_average(tsu_session *s, void *state, tsu_error *err)
-{
-    time_average *a = state;
-    tsu_average *m = &a->average;
-    bool last;
-    if (!tsu_average_due(s, m, &last)) return TSU_OK;
-    const tsu_status status = sample(s, a, err);
-    if (status != TSU_OK || !last) return status;
-    for (int64_t k = 0; k < m->cells; k++) {
-        m->sum[k] /= a->off[k % a->values] ? 1.0 : (double)m->samples;
-    }
-    tsu_average_take(m, m->sum, a->off, a->values);
-    write_mean(a, s->world->step);
-    return tsu_average_write_end(m, "ave/time", err);
-}
-
-static tsu_status average_vector(tsu_session *s, void *state, int64_t index, double *out, tsu_error *err)
-{
-    (void)s;
-    const tsu_average *m = &((const time_average *)state)->average;
-    if (index >= m->cells)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/time has %lld numbers so far",
-                             (long long)m->cells);
-    *out = m->result[index];
-    return TSU_OK;
-}
-
-static tsu_status average_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
-{
-    return average_vector(s, state, 0, out, err);
-}
-
-static int64_t average_rows(tsu_session *s, void *state)
-{
-    (void)s;
-    const time_average *a = state;
-    return a->average.cells / a->values;
-}
-
-static tsu_status average_array(tsu_session *s, void *state, int64_t row, int64_t column, double *out,
-                                tsu_error *err)
-{
-    return average_vector(s, state, row * ((const time_average *)state)->values + column, out, err);
-}
-
-static void reset_average(tsu_session *s, void *state, int64_t old)
-{
-    (void)old;
-    tsu_average_begin(s, &((time_average *)state)->average);
-}
-
-static void save_average(tsu_session *s, const void *state, tsu_pack *pack)
-{
-    (void)s;
-    tsu_average_save(&((const time_average *)state)->average, pack);
-}
-
-static tsu_status load_average(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err)
-{
-    (void)s;
-    time_average *a = state;
-    const tsu_status status = tsu_average_load(s, &a->average, saved, err);
-    if (a->average.cells % a->values != 0) saved->bad = true;
-    return status;
+    return tsu_average_write_end(&a->file, "ave/time", err);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------------------------- */
 
-static tsu_status read_values(tsu_words *words, time_average *a, tsu_error *err)
+static tsu_status read_values(tsu_words *words, tsu_ave_time_def *a, tsu_error *err)
 {
     while (tsu_is_reference(tsu_words_peek(words))) {
         const char *word = tsu_words_peek(words);
-        if (a->values == VALUES_MAX || strlen(word) >= TSU_NAME)
+        if (a->values == TSU_AVE_TIME_VALUES || strlen(word) >= TSU_NAME)
             return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
                                    "too many values or too long a name");
-        snprintf(a->value[a->values++], TSU_NAME, "%s", word);
+        snprintf(a->value[a->values++].name, TSU_NAME, "%s", word);
         words->at++;
     }
     return a->values > 0 ? TSU_OK
@@ -161,13 +45,14 @@ static tsu_status read_values(tsu_words *words, time_average *a, tsu_error *err)
                                            "expected a value: c_ID, f_ID or v_NAME");
 }
 
-static tsu_status read_keyword(tsu_words *words, time_average *a, tsu_error *err)
+static tsu_status read_keyword(tsu_words *words, time_words *w, tsu_error *err)
 {
     static const char *const list[] = {"off", "mode", NULL}, *const modes[] = {"scalar", "vector", NULL};
+    tsu_ave_time_def *a = &w->def;
     int key, mode = 0;
     int64_t which;
     bool known;
-    tsu_status status = tsu_average_read_keyword(words, &a->average, &known, err);
+    tsu_status status = tsu_average_read_keyword(words, &a->average, &w->file, &known, err);
     if (known || status != TSU_OK) return status;
     status = tsu_words_choice(words, "a keyword", list, &key, err);
     if (status == TSU_OK && key == 0) {
@@ -180,66 +65,60 @@ static tsu_status read_keyword(tsu_words *words, time_average *a, tsu_error *err
     return status;
 }
 
-static tsu_status check_values(const tsu_session *s, const tsu_words *words, const time_average *a,
-                               tsu_error *err)
+/* Who is asked for what. */
+static tsu_status find_values(const tsu_words *words, const tsu_object *fix, tsu_ave_time_def *a,
+                              tsu_error *err)
 {
-    (void)s;
-    for (int k = 0; k < a->values && a->vectors; k++) {
-        if (a->value[k][0] == 'v')
+    tsu_status status = TSU_OK;
+    for (int k = 0; k < a->values && status == TSU_OK; k++) {
+        if (a->vectors && a->value[k].name[0] == 'v')
             return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
                                    "%s: a variable is a single number; `mode vector` takes c_ID and f_ID",
-                                   a->value[k]);
+                                   a->value[k].name);
+        status = a->vectors ? tsu_average_column(fix, &a->value[k], false, err)
+                            : tsu_model_fix_word(fix, a->value[k].name, false, &a->value[k].value, err);
     }
-    return TSU_OK;
+    return status;
 }
 
-static tsu_status open_file(tsu_session *s, time_average *a, const char *id, tsu_error *err)
+static tsu_status open_file(tsu_session *s, time_words *w, const char *id, tsu_error *err)
 {
-    char first[128], names[VALUES_MAX * (TSU_NAME + 1) + 32];
+    const tsu_ave_time_def *a = &w->def;
+    char first[128], names[TSU_AVE_TIME_VALUES * (TSU_NAME + 1) + 32];
     size_t used = (size_t)snprintf(names, sizeof names, a->vectors ? "# Row" : "# TimeStep");
     for (int k = 0; k < a->values; k++) {
-        used += (size_t)snprintf(names + used, sizeof names - used, " %s", a->value[k]);
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", a->value[k].name);
     }
     snprintf(first, sizeof first, "# Time-averaged data for fix %s", id);
     const char *const titles[3] = {first, a->vectors ? "# TimeStep Number-of-rows" : names,
                                    a->vectors ? names : NULL};
-    return tsu_average_open(s, &a->average, titles, err);
+    return tsu_average_open(s, &w->file, titles, err);
 }
 
-static tsu_values values_of(const time_average *a)
+static tsu_status read_time(tsu_session *s, tsu_words *words, const tsu_object *fix, time_words *w,
+                            tsu_error *err)
 {
-    if (!a->vectors && a->values == 1) return (tsu_values){.scalar = average_scalar};
-    if (!a->vectors) return (tsu_values){.vector_length = a->values, .vector = average_vector};
-    if (a->values == 1) return (tsu_values){.vector_length = -1, .vector = average_vector};
-    return (tsu_values){.array_columns = a->values, .array_rows = average_rows, .array = average_array};
+    w->def = tsu_model_ave_time_default();
+    w->def.average.told = write_mean;
+    w->def.average.context = w;
+    tsu_status status = tsu_average_read_times(words, &w->def.average, err);
+    if (status == TSU_OK) status = read_values(words, &w->def, err);
+    while (status == TSU_OK && tsu_words_left(words)) {
+        status = read_keyword(words, w, err);
+    }
+    if (status == TSU_OK) status = find_values(words, fix, &w->def, err);
+    return status == TSU_OK ? open_file(s, w, fix->id, err) : status;
 }
 
 static tsu_status fix_ave_time(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    tsu_status status = tsu_model_fix_begin(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    time_average *a = fix.state = tsu_session_new_state(&fix, sizeof *a, err);
-    if (!a) return TSU_ERROR_MEMORY;
-    fix.destroy = destroy_average;
-    status = tsu_average_read_times(words, &a->average, err);
-    if (status == TSU_OK) status = read_values(words, a, err);
-    while (status == TSU_OK && tsu_words_left(words)) {
-        status = read_keyword(words, a, err);
-    }
-    if (status == TSU_OK) status = check_values(s, words, a, err);
-    if (status == TSU_OK && !a->vectors) status = tsu_average_resize(&a->average, a->values, err);
-    if (status == TSU_OK) status = open_file(s, a, fix.id, err);
-    if (status == TSU_OK) tsu_average_begin(s, &a->average);
-    fix.output = output_average;
-    fix.every = a->average.every;
-    fix.at_start = true;
-    fix.reset = reset_average;
-    fix.save = save_average;
-    fix.load = load_average;
-    fix.values = values_of(a);
-    return tsu_session_finish_fix(s, &fix, status, err);
+    time_words *w = tsu_average_new_file(&fix, sizeof *w, err);
+    status = w ? read_time(s, words, &fix, w, err) : TSU_ERROR_MEMORY;
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_ave_time, w ? &w->def : NULL, err);
 }
 
 const tsu_command tsu_fixes_ave_time[] = {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* euler.c - `dump euler/vtk`: the cells of `fix ave/euler` as points for VTK. */
-#include "average/euler.h"
 #include "base/memory.h"
 #include "dump/dump.h"
+#include "model/average/ave_euler.h"
+#include "session/model_fix.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ static tsu_status find_euler(const tsu_session *s, const char *id, const tsu_eul
     for (int k = 0; k < s->fixes.count; k++) {
         const tsu_object *o = s->fixes.object[k];
         if (strcmp(o->style, "ave/euler") == 0 && (!id[0] || strcmp(o->id, id) == 0) && !*euler)
-            *euler = o->state;
+            *euler = tsu_ave_euler_cells(tsu_model_fix_of(o));
     }
     if (*euler) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT, "dump euler/vtk: there is no fix ave/euler%s%s",

@@ -174,7 +174,9 @@ static tsu_model *new_model(world *w, const tsu_model_row *row, const char *name
     *m = (tsu_model){.row = row,
                      .world = w,
                      .state = state,
+                     .scalar = row->scalar != NULL,
                      .numbers = row->numbers,
+                     .table_columns = row->table_columns,
                      .particle_numbers = row->particle_numbers};
     snprintf(m->name, sizeof m->name, "%s", name);
     if (def)

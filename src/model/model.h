@@ -115,8 +115,11 @@ typedef struct tsu_model_row {
     tsu_status (*load)(tsu_model *m, tsu_cursor *saved, tsu_error *err);
     /* What it tells. */
     tsu_status (*scalar)(tsu_model *m, double *out, tsu_error *err);
-    int numbers;
+    int numbers; /* negative: any number, `number` knows how many */
     tsu_status (*number)(tsu_model *m, int index, double *out, tsu_error *err); /* index from 0 */
+    int table_columns;                                                          /* of a table; 0: none */
+    int64_t (*table_rows)(const tsu_model *m);
+    tsu_status (*table)(tsu_model *m, int64_t row, int column, double *out, tsu_error *err);
     int particle_numbers;                           /* of each particle; 0: none */
     const double *(*particles)(const tsu_model *m); /* [rows][particle_numbers], lent until the next step */
     bool scalar_is_energy;                          /* a potential energy of the particles [J] */
@@ -129,10 +132,11 @@ struct tsu_model {
     const tsu_model_row *row;
     char name[TSU_MODEL_NAME];
     struct tsu_world *world;
-    void *state;                   /* owned; begins with the parameters */
-    int64_t every;                 /* steps between calls of `between`, set by `create`; 0: none */
-    int numbers, particle_numbers; /* as in the row, unless `create` knows better */
-    int columns;                   /* of the row, that it has */
+    void *state;   /* owned; begins with the parameters */
+    int64_t every; /* steps between calls of `between`, set by `create`; 0: none */
+    int numbers, table_columns, particle_numbers; /* as in the row, unless `create` knows better */
+    bool scalar;                                  /* ... likewise: there is one */
+    int columns;                                  /* of the row, that it has */
     int hooks;
     tsu_hook_handle hook[TSU_HOOK_PHASES];
 };

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* models.c - the table of models. */
 #include "model/adapt.h"
+#include "model/average/ave_atom.h"
+#include "model/average/ave_correlate.h"
+#include "model/average/ave_euler.h"
+#include "model/average/ave_histo.h"
+#include "model/average/ave_spatial.h"
+#include "model/average/ave_time.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
 #include "model/force/force.h"

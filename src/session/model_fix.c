@@ -51,6 +51,11 @@ void tsu_model_fix_own(const tsu_object *fix, void *owned, void (*release)(tsu_s
     f->release = release;
 }
 
+void *tsu_model_fix_owned(const void *state)
+{
+    return ((const model_fix *)state)->owned;
+}
+
 tsu_model *tsu_model_of_state(const void *state)
 {
     return ((const model_fix *)state)->model;
@@ -135,6 +140,13 @@ tsu_status tsu_model_fix_word(const tsu_object *fix, const char *word, bool each
     return out->context ? TSU_OK : TSU_ERROR_MEMORY;
 }
 
+tsu_session *tsu_model_fix_asked(const void *context, const char **word)
+{
+    const asked *a = context;
+    *word = a->name;
+    return a->session;
+}
+
 tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_model_place *out,
                                tsu_error *err)
 {
@@ -189,6 +201,20 @@ static tsu_status number(tsu_session *s, void *state, int64_t index, double *out
     return status == TSU_OK ? m->row->number(m, (int)index, out, err) : status;
 }
 
+static int64_t table_rows(tsu_session *s, void *state)
+{
+    const tsu_model *m = tsu_model_of_state(state);
+    (void)s;
+    return m->row->table_rows(m);
+}
+
+static tsu_status table(tsu_session *s, void *state, int64_t row, int64_t column, double *out, tsu_error *err)
+{
+    tsu_model *m = tsu_model_of_state(state);
+    const tsu_status status = m->row->settles ? tsu_session_settle(s, err) : TSU_OK;
+    return status == TSU_OK ? m->row->table(m, row, (int)column, out, err) : status;
+}
+
 static void renumber(tsu_session *s, void *state, int64_t old)
 {
     tsu_model *m = tsu_model_of_state(state);
@@ -227,10 +253,15 @@ static void describe(tsu_object *fix, const tsu_model *m)
         fix->save = save;
         fix->load = load;
     }
-    if (row->scalar && !fix->values.scalar) fix->values.scalar = scalar;
-    if (m->numbers > 0 && !fix->values.vector) {
+    if (m->scalar && !fix->values.scalar) fix->values.scalar = scalar;
+    if (m->numbers != 0 && !fix->values.vector) {
         fix->values.vector_length = m->numbers;
         fix->values.vector = number;
+    }
+    if (m->table_columns > 0 && !fix->values.array) {
+        fix->values.array_columns = m->table_columns;
+        fix->values.array_rows = table_rows;
+        fix->values.array = table;
     }
     if (m->particle_numbers > 0 && !fix->values.particles) {
         fix->values.particle_columns = m->particle_numbers;

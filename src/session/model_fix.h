@@ -24,11 +24,14 @@ tsu_status tsu_model_fix_value(const tsu_object *fix, const tsu_quantity *q, tsu
 /* ... as c_ID, f_ID or v_NAME, or by a word for a number of each particle (particle_values.h). */
 tsu_status tsu_model_fix_word(const tsu_object *fix, const char *word, bool each, tsu_model_value *out,
                               tsu_error *err);
+/* The word that the context of such a value stands for, and its session. */
+tsu_session *tsu_model_fix_asked(const void *context, const char **word);
 /* ... as the name of a region, empty: everywhere. */
 tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_model_place *out,
                                tsu_error *err);
 /* Something that parameters refer to and that is given back with the fix, after its model. */
 void tsu_model_fix_own(const tsu_object *fix, void *owned, void (*release)(tsu_session *s, void *owned));
+void *tsu_model_fix_owned(const void *state); /* from the state of the fix */
 /* Creates the model with the ID of the fix as its name and adds the fix, if reading it went well (status). What the caller has set
  * in *fix stays: values, init, output ... */
 tsu_status tsu_model_fix_finish(tsu_session *s, tsu_object *fix, tsu_status status, const tsu_model_row *row,
