@@ -41,6 +41,7 @@ const tsu_command_family tsu_command_families[] = {
     {"fix", tsu_fixes_ave_euler},
     {"fix", tsu_fixes_continuum},
     {"fix", tsu_fixes_tracer},
+    {"fix", tsu_fixes_orientation},
     {"fix", tsu_fixes_adapt},
     {"fix", tsu_fixes_move},
     {"fix", tsu_fixes_store},

@@ -18,8 +18,8 @@ extern const tsu_command tsu_fixes_adapt[], tsu_fixes_audit[], tsu_fixes_ave_ato
     tsu_fixes_ave_time[], tsu_fixes_check[], tsu_fixes_continuum[], tsu_fixes_couple[], tsu_fixes_deform[],
     tsu_fixes_dt_reset[], tsu_fixes_forces[], tsu_fixes_forks[], tsu_fixes_heat[], tsu_fixes_insert[],
     tsu_fixes_massflow[], tsu_fixes_material[], tsu_fixes_mesh[], tsu_fixes_motion[], tsu_fixes_move[],
-    tsu_fixes_move_mesh[], tsu_fixes_multicontact[], tsu_fixes_nve[], tsu_fixes_print[],
-    tsu_fixes_property_atom[], tsu_fixes_spring[], tsu_fixes_store[], tsu_fixes_template[],
+    tsu_fixes_move_mesh[], tsu_fixes_multicontact[], tsu_fixes_nve[], tsu_fixes_orientation[],
+    tsu_fixes_print[], tsu_fixes_property_atom[], tsu_fixes_spring[], tsu_fixes_store[], tsu_fixes_template[],
     tsu_fixes_tracer[], tsu_fixes_unsupported[], tsu_fixes_wall[], tsu_fixes_wall_region[];
 extern const tsu_command tsu_computes_forks[], tsu_computes_global[], tsu_computes_local[],
     tsu_computes_near[], tsu_computes_particle[], tsu_computes_rdf[], tsu_computes_reduce[],

@@ -20,6 +20,7 @@
 #include "model/move.h"
 #include "model/move_mesh.h"
 #include "model/multicontact.h"
+#include "model/orientation.h"
 #include "model/store.h"
 #include "model/tracer.h"
 #include <string.h>
@@ -40,6 +41,7 @@ const tsu_model_row *const tsu_model_rows[] = {
     &tsu_model_deform,
     &tsu_model_dt_reset,
     &tsu_model_tracer,
+    &tsu_model_orientation,
     &tsu_model_store_state,
     &tsu_model_store_force,
     &tsu_model_add_force,

@@ -184,6 +184,8 @@ static const tsu_field rows[] = {
      .width = 1, .store = TSU_STORE_COLUMN, .flags = SAVE | SET | COLOUR},
     {"liquidFlux", {NULL}, NULL, "liquidFlux", "liquid flux", "1/s", "liquid content it received from bridges that broke in the last step",
      .width = 1, .store = TSU_STORE_COLUMN, .flags = SAVE | SET | COLOUR},
+    {"quat", {NULL}, NULL, NULL, NULL, "", "how it has turned since `fix orientation` began, as a unit quaternion w x y z",
+     .width = 4, .store = TSU_STORE_COLUMN, .flags = SAVE},
     {"dissipated", {NULL}, NULL, NULL, NULL, "J", "energy it has dissipated, by account (`compute dissipated/atom`)",
      .width = TSU_ACCOUNT_COUNT, .store = TSU_STORE_COLUMN, .flags = SAVE | SET},
 };
