@@ -104,13 +104,14 @@ void tsu_world_destroy(tsu_world *w)
 
 /* ---- materials and laws ---------------------------------------------------------------------------------------- */
 
-/* A name that no law and no mesh reads is misspelt: it would have no effect. */
+/* A name that no law, mesh or model reads is misspelt: it would have no effect. */
 static tsu_status check_property_name(const char *name, tsu_error *err)
 {
     enum { NAMES_MAX = 512 };
-    static const char wear[] = "k_finnie"; /* mesh_loads.c */
-    const char *known[NAMES_MAX + 1] = {wear};
-    int count = 1;
+    /* mesh/loads.c, model/heat/heat.c */
+    const char *known[NAMES_MAX + 1] = {"k_finnie", "thermalConductivity", "thermalCapacity",
+                                        "youngsModulusOriginal"};
+    int count = 4;
     for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
         for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
             for (const tsu_law_parameter *p = (*law)->parameters; p && p->name && count < NAMES_MAX; p++) {
