@@ -16,12 +16,13 @@ TSU_FN double tsu_contact_arm(double radius, double half_overlap)
     return radius - half_overlap;
 }
 
-/* Force and torque on the first body of the contact, with side -1 on the second: the force changes its sign, and so does the arm, but
+/* The two halves of a record are the force on the first body and n x F_t. Force and torque on the first body of the contact, with side -1 on the second: the force changes its sign, and so does the arm, but
  * not the torque. Fourth places are of no account. */
-TSU_FN void tsu_sum_contact(tsu_v4 *force, tsu_v4 *torque, double side, double arm, const tsu_v4 record[2])
+TSU_FN void tsu_sum_contact(tsu_v4 *force, tsu_v4 *torque, double side, double arm, const tsu_v4 *on_first,
+                            const tsu_v4 *turning)
 {
-    *force += side * record[0];
-    *torque -= arm * record[1];
+    *force += side * *on_first;
+    *torque -= arm * *turning;
 }
 
 /* The rolling torque, which changes its sign. */

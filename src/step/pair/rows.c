@@ -28,7 +28,8 @@ TSU_FN void sum_pairs(const tsu_particles *p, const tsu_row_sums *s, const bool 
         const double side = sides[*code & TSU_INCIDENT_SIDE];
         const double arm =
             tsu_contact_arm(*(const double *)(radius + row), *(const double *)(record + at + FOURTH));
-        tsu_sum_contact(&f, &t, side, arm, (const tsu_v4 *)(record + at));
+        tsu_sum_contact(&f, &t, side, arm, (const tsu_v4 *)(record + at),
+                        (const tsu_v4 *)(record + at + ROW));
         if (rolling) tsu_sum_roll(&t, side, (const tsu_v4 *)(roll + place * (ROLL / PLACE)));
         *(tsu_v4 *)(force + row) = f;
         *(tsu_v4 *)(torque + row) = t;
@@ -69,7 +70,7 @@ static void sum_stray(const world *w, const tsu_row_sums *s, int64_t i)
         if (entry >= c->entries || !w->contacts.live[entry]) continue;
         const double side = code & TSU_INCIDENT_SIDE ? -1.0 : 1.0,
                      arm = tsu_contact_arm(p->xr[i][3], record[2 * place][3]);
-        tsu_sum_contact(&f, &t, side, arm, record + 2 * place);
+        tsu_sum_contact(&f, &t, side, arm, record + 2 * place, record + 2 * place + 1);
         if (roll) tsu_sum_roll(&t, side, roll + place);
     }
     memcpy(s->force[i - s->rows.begin], &f, sizeof f);

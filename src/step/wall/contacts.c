@@ -129,7 +129,8 @@ static TSU_CLONES void add_forces(const world *w, tsu_range rows, tsu_v4 *f, tsu
         for (int64_t k = tsu_wall_entry_of_row(c, rows.begin); k < c->count && c->row[k] < rows.end; k++) {
             const int64_t i = c->row[k] - rows.begin;
             const tsu_v4 *record = (const tsu_v4 *)forces->record[k];
-            tsu_sum_contact(&f[i], &t[i], 1.0, tsu_contact_arm(p->xr[c->row[k]][3], record[0][3]), record);
+            tsu_sum_contact(&f[i], &t[i], 1.0, tsu_contact_arm(p->xr[c->row[k]][3], record[0][3]), record,
+                            record + 1);
             if (forces->roll) tsu_sum_roll(&t[i], 1.0, (const tsu_v4 *)forces->roll[k]);
         }
     }

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# The page on the architecture knows every file of the step, and none that is not there; step.c names the stages of its table.
+# usage: test_architecture.sh PROGRAM SOURCE_TREE
+. "$2/tests/lib.sh"
+table() { sed -n '/^## The way of a step/,/^## Layers/p' "$source/docs/architecture.md"; }
+table | sed -nE 's/^\| [^|]* \| `([^`]+)` \| [^|]+ \|$/\1/p' | sort >said
+(cd "$source/src/step" && find . -name '*.c' | sed 's|^\./||') | sort >there
+[ "$(wc -l <there)" -gt 30 ] || fail "no files of the step"
+sort said | uniq -d | grep . && fail "files that the table has twice"
+comm -13 said there | grep . && fail "files of src/step that the table does not have"
+while read -r file; do
+    [ -f "$source/src/step/$file" ] || fail "the table has $file, which is not there"
+done <said
+for stage in 1 2 3 4 5 6 7; do
+    grep -qE "^ \* .*  $stage [a-z]|take_step +$stage " "$source/src/step/step.c" || fail "step.c does not name stage $stage"
+done
+table | sed -nE 's/^\| ([0-9]) .*/\1/p' | sort -u >stages
+for stage in $(cat stages); do
+    grep -q "\"$stage " "$source/docs/figures/architecture.py" || [ "$stage" = 0 ] || fail "the figure does not have stage $stage"
+done
+PYTHONDONTWRITEBYTECODE=1 python3 "$source/docs/figures/architecture.py" "$tsubu" "$work" || fail "the figure"
+cmp "$work/architecture.svg" "$source/docs/figures/architecture.svg" || fail "architecture.svg is not what its script draws; run make figures"
+exit $failed
