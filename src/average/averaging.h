@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* averaging.h - what the fixes ave/... have in common: the words for steps and means (model/average/average.h), and the file that
- * means are written to. */
+/* averaging.h - `fix ave/...`: the words of a deck for the models of model/average/, and the file that means are written to.
+ *
+ *   averaging.c        the words that all have in common, and the file
+ *   fix_ave_time.c fix_ave_atom.c fix_ave_spatial.c fix_ave_histo.c fix_ave_correlate.c fix_ave_euler.c   the styles
+ *
+ * To add one: a model (sums by tsu_group_sum or in the order of ids, so that threads leave no trace), a file that reads its words, a
+ * table of rows `tsu_fixes_ave_NAME`, its name in src/command/tables.h and commands.c. */
 #ifndef TSU_AVERAGE_AVERAGING_H
 #define TSU_AVERAGE_AVERAGING_H
 

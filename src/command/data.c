@@ -4,7 +4,6 @@
 #include "command/command.h"
 #include "format/data_file.h"
 #include "session/files.h"
-#include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "model/rows.h"
-#include "step/list/boundary.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

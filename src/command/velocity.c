@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "session/read.h"
-#include "step/list/boundary.h"
 #include <math.h>
 #include <string.h>
 

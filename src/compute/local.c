@@ -11,9 +11,9 @@
 #include "session/groups.h"
 #include "session/session.h"
 #include "step/ledger/losses.h"
-#include "step/list/boundary.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

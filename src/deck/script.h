@@ -7,6 +7,13 @@
  * keywords, computes, particles) it asks of the host (tsu_script_host), so the language is complete and
  * testable without an engine.
  *
+ *   lexer.c text.c words.c deck.c      a file, its lines, their words
+ *   script.c commands_language.c commands_shell.c foresee.c dry.c   the run of a deck: if, jump, include, loops; a dry run
+ *   variables.c substitute.c condition.c formula_*.c   $x, ${x}, `variable`, formulas, conditions
+ *   internal.h                         the script as these files see it
+ *
+ * To add a command of the language: a row in commands_language.c. A function of formulas: a row in formula_functions.c.
+ *
  * Errors: a command returns a status and a sentence; the script adds deck and line. */
 #ifndef TSU_DECK_SCRIPT_H
 #define TSU_DECK_SCRIPT_H

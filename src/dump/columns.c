@@ -4,7 +4,7 @@
 #include "dump/dump.h"
 #include "session/groups.h"
 #include "state/region.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dump.h - what all dumps share: when they are due, the names of their files, dump_modify; and the choice of particles and
- * columns of those that write particles. A style embeds tsu_dump or tsu_particle_dump as its first member. */
+/* dump.h - dumps: files that show particles, contacts or meshes at certain steps. Here is what all share: when they are due, the names of
+ * their files, dump_modify; and the choice of particles and columns of those that write particles.
+ *
+ *   dump.c modify.c write.c   what all dumps have in common; writing beside the run
+ *   columns.c                 columns of particles, by the table of fields (state/fields.h)
+ *   custom.c vtk.c hdf5.c pictures.c   particles        local.c  contacts        mesh.c  meshes        euler.c  means in cells
+ *
+ * A style embeds tsu_dump or tsu_particle_dump as its first member, and has two halves: a snapshot is copied from the session, then
+ * written by another thread that must not look at it. To add one: a file with a table of rows `tsu_dumps_NAME`, its name in
+ * src/command/tables.h and commands.c; what is in the file belongs to src/format/. */
 #ifndef TSU_DUMP_DUMP_H
 #define TSU_DUMP_DUMP_H
 

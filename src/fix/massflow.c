@@ -5,7 +5,7 @@
 #include "io/growing_file.h"
 #include "session/files.h"
 #include "session/model_fix.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "fix/heat.h"
 #include "fix/mesh_fix.h"
 #include "session/read.h"
-#include "step/wall/engine.h"
 #include "step/wall/shape.h"
 #include <math.h>
 #include <stdio.h>
@@ -214,7 +213,7 @@ static tsu_status add_primitive(tsu_session *s, wall_fix *f, const char *id, tsu
     snprintf(wall->name, sizeof wall->name, "%s", id);
     snprintf(f->name[0], TSU_NAME, "%s", id);
     f->def.name = id;
-    tsu_status status = wall->shape->engine->attach(s->world, wall, &f->def, err);
+    tsu_status status = tsu_wall_attach(s->world, wall, &f->def, err);
     if (status == TSU_OK) status = tsu_world_add_wall(s->world, wall, err);
     if (status == TSU_OK)
         f->walls = 1;

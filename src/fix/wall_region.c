@@ -7,7 +7,6 @@
 #include "io/sections.h"
 #include "model/group_sum.h"
 #include "step/hooks.h"
-#include "step/list/boundary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* insertion.h - `fix insert/...`: the words of a deck for the models of model/insertion/. */
+/* insertion.h - `fix insert/...` and `fix particletemplate/...`: the words of a deck for the models of model/insertion/.
+ *
+ *   fix_template.c     templates and distributions of particles
+ *   fix_insert.c       `insert/pack`, `insert/rate/region`, `insert/stream`
+ *   insert_options.c   their keywords, a table
+ *
+ * A new keyword is a member of the parameters (tsu_insertion_def), a row in insert_options.c, and what the model does with it. */
 #ifndef TSU_INSERTION_INSERTION_H
 #define TSU_INSERTION_INSERTION_H
 

@@ -2,9 +2,9 @@
 #include "model/contact_visit.h"
 #include "base/memory.h"
 #include "state/particle_order.h"
-#include "step/list/boundary.h"
 #include "step/sum.h"
 #include "step/wall/wall.h"
+#include "step/world.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

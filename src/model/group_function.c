@@ -2,7 +2,7 @@
 #include "model/group_function.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "model/massflow_state.h"
-#include "step/list/boundary.h"
 #include "step/mesh/body.h"
+#include "step/world.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/rows.h"
-#include "step/list/boundary.h"
 #include "step/list/lists.h"
+#include "step/world.h"
 #include <math.h>
 
 bool tsu_world_in_region(const struct tsu_world *w, int32_t row, const tsu_region *region)

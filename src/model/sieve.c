@@ -2,8 +2,8 @@
 /* sieve.c - what a sieve does to particles. */
 #include "base/random.h"
 #include "model/massflow_state.h"
-#include "step/list/boundary.h"
 #include "step/mesh/body.h"
+#include "step/world.h"
 #include <math.h>
 
 enum { PASSES = 0, HELD = 1, SEED = 15485863 };

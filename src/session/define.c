@@ -5,8 +5,8 @@
 #include "session/session.h"
 #include "state/region.h"
 #include "step/hooks.h"
-#include "step/list/boundary.h"
 #include "step/wall/shape.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <stdlib.h>
 

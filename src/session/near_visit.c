@@ -2,7 +2,7 @@
 #include "session/near_visit.h"
 #include "base/memory.h"
 #include "state/particle_order.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

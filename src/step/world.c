@@ -287,7 +287,7 @@ tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
     wall->shape = tsu_wall_shape_find(def->shape);
     wall->type = def->type - 1;
     wall->group = TSU_GROUP_ALL;
-    s = wall->shape->engine->attach(w, wall, def, err);
+    s = tsu_wall_attach(w, wall, def, err);
     if (s == TSU_OK)
         s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
     if (s == TSU_OK) s = tsu_world_add_wall(w, wall, err);

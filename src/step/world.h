@@ -173,6 +173,11 @@ tsu_status tsu_world_add_wall(struct tsu_world *w, struct tsu_wall *wall, tsu_er
 /* Derives the coefficients of all laws from the properties, if something changed. */
 tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 
+/* list/boundary.c. Particles are wrapped when lists are made: the coordinate q of particle i inside the box, whenever that was. */
+double tsu_boundary_inside(const struct tsu_world *w, int32_t i, int q);
+/* Lets faces that follow particles and meshes do so now. */
+void tsu_boundary_follow(struct tsu_world *w);
+
 /* The hash of positions, velocities and spins by particle id; with fix heat/gran of temperatures too, also those of meshes that
  * change. */
 uint64_t tsu_world_hash_state(const struct tsu_world *w);

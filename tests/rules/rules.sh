@@ -52,6 +52,16 @@ check_deck() {
     done < <(matching '^src/deck/.*\.[ch]$' | xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' | grep -vE '"(base|io|deck)/|"tsubu/tsubu\.h"')
 }
 
+# Styles and commands of decks see the world, and of the rest of the step the interfaces named here; how lists, blocks and forces are made
+# is none of their business. Of the search they use two things that have nothing to do with a step.
+check_rooms() {
+    local hit step='world|hooks|liquid|resume|wall/(wall|shape)|mesh/(body|servo)|ledger/(energy|heating|losses)'
+    while read -r hit; do
+        offence "$hit   <- styles and commands see the step through its interfaces (check_rooms in tests/rules/rules.sh lists them)"
+    done < <(matching '^src/(insertion|average|fix|compute|dump|command)/.*\.[ch]$' | xargs -r grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"(step|search|shape|picture|view)/' |
+        grep -vE "\"(step/($step)|search/(pairs|tets))\.h\"")
+}
+
 # Only the step writes the ledger; others hand it energy (tsu_ledger_give and the like). A restart file puts it back.
 check_ledger() {
     local hit
@@ -174,6 +184,7 @@ check_scripts() {
 
 check_layers
 check_deck
+check_rooms
 check_ledger
 check_licence_lines
 check_sizes

@@ -50,7 +50,10 @@ mkdir -p "$tree/src/deck"
 printf '%s\n' "$licence" '#ifndef TSU_DECK_BAD_H' '#define TSU_DECK_BAD_H' '#include "step/world.h"' '#endif' >"$tree/src/deck/bad.h"
 must_find 'the deck language' 'src/deck/bad.h:4:.*may include base/'
 
-mkdir -p "$tree/src/fix"
+mkdir -p "$tree/src/fix" "$tree/src/step/list"
+printf '%s\n' "$licence" '#ifndef TSU_FIX_BAD_H' '#define TSU_FIX_BAD_H' '#include "step/list/lists.h"' '#endif' >"$tree/src/fix/bad.h"
+must_find 'what styles see' 'src/fix/bad.h:4:.*see the step through its interfaces'
+
 printf '%s\n' "$licence" 'typedef struct tsu_bad {' '    struct {' '        double given;' '    } ledger;' '} tsu_bad;' 'void tsu_bad_give(tsu_bad *w);' 'void tsu_bad_give(tsu_bad *w)' '{' \
     '    w->ledger.given += 1.0;' '}' >"$tree/src/fix/bad.c"
 must_find 'the ledger' 'src/fix/bad.c:10:.*only src/step/ writes the ledger'

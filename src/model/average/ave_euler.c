@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "model/contact_visit.h"
 #include "model/group_sum.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

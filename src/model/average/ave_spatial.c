@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

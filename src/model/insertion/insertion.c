@@ -5,7 +5,7 @@
 #include "model/group_sum.h"
 #include "model/insertion/insertion_state.h"
 #include "step/hooks.h"
-#include "step/list/boundary.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

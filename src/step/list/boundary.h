@@ -18,14 +18,9 @@ void tsu_rows_change_free(tsu_rows_change *c);
  * wrapping is exact, and when it happens leaves no trace in the bits of a run. Sets the lattice and aligns box and particles
  * to it. */
 void tsu_boundary_set_lattice(struct tsu_world *w);
-/* The coordinate q of particle i inside the box. */
-double tsu_boundary_inside(const struct tsu_world *w, int32_t i, int q);
 
 /* Removes who is beyond a fixed face; lists that are valid stay so. */
 tsu_status tsu_boundary_lose(struct tsu_world *w, tsu_error *err);
-
-/* Lets faces that follow particles and meshes do so. */
-void tsu_boundary_follow(struct tsu_world *w);
 
 /* Loses, wraps, follows; fills change->wrap, and in *survey what is known of the particles that are left, along a periodic
  * axis as they were before. If losing a particle is an error, nothing has changed. */

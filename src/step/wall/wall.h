@@ -8,6 +8,8 @@
 #include "state/contacts.h"
 #include "step/wall/shape.h"
 
+struct tsu_world;
+
 /* How wide a contact is for heat: the circle in which the bodies cut each other, a given area, or that of the larger body. */
 typedef enum tsu_heat_mode { TSU_HEAT_OVERLAP, TSU_HEAT_CONSTANT, TSU_HEAT_PROJECTION } tsu_heat_mode;
 
@@ -38,6 +40,9 @@ typedef struct tsu_wall {
     tsu_contact_forces forces, previous_forces;
 } tsu_wall;
 
+/* Gives a wall that has a name, a material, laws and a shape what this shape needs; to be added to the world then. */
+tsu_status tsu_wall_attach(const struct tsu_world *w, tsu_wall *wall, const tsu_wall_def *def,
+                           tsu_error *err);
 void tsu_wall_destroy(tsu_wall *wall);
 /* The force on the wall, by its particles, in the last evaluation [N]. */
 void tsu_wall_load(const tsu_wall *wall, double force[3]);

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+tsu_status tsu_wall_attach(const struct tsu_world *w, tsu_wall *wall, const tsu_wall_def *def, tsu_error *err)
+{
+    return wall->shape->engine->attach(w, wall, def, err);
+}
+
 void tsu_wall_destroy(tsu_wall *wall)
 {
     if (!wall) return;
