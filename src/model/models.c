@@ -9,7 +9,9 @@
 #include "model/average/ave_time.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
+#include "model/force/flow.h"
 #include "model/force/force.h"
+#include "model/force/region_wall.h"
 #include "model/force/spring.h"
 #include "model/force/velocity.h"
 #include "model/heat/heat.h"
@@ -55,6 +57,9 @@ const tsu_model_row *const tsu_model_rows[] = {
     &tsu_model_flat,
     &tsu_model_line_force,
     &tsu_model_plane_force,
+    &tsu_model_region_wall,
+    &tsu_model_flow_force,
+    &tsu_model_feed,
     &tsu_model_speed_limit,
     &tsu_model_momentum,
     &tsu_model_adapt,
