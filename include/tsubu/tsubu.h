@@ -120,6 +120,9 @@ tsu_status tsu_walls_add(tsu_world *world, const tsu_wall_def *def, tsu_error *e
 tsu_status tsu_walls_remove(tsu_world *world, const char *name, tsu_error *err);
 /* Force of the particles on the wall in the last step [N]. */
 tsu_status tsu_wall_force(const tsu_world *world, const char *name, double force[3], tsu_error *err);
+/* Their torque about a point [N m]. */
+tsu_status tsu_wall_torque(tsu_world *world, const char *name, const double point[3], double torque[3],
+                           tsu_error *err);
 
 /* ---- particles -------------------------------------------------------------------------------------------------------- */
 
@@ -153,6 +156,34 @@ bool tsu_view_is_current(const tsu_world *world, const tsu_view *view);
 tsu_status tsu_field_view(tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
 const uint64_t *tsu_particle_ids(const tsu_world *world);
 
+/* ---- meshes -------------------------------------------------------------------------------------------------------------- */
+
+/* A surface of triangles; a wall of shape mesh lets particles feel it. A file or arrays; scaled, then turned, then moved. */
+typedef struct tsu_mesh_def {
+    const char *name;         /* for look-up */
+    const char *file;         /* STL, OBJ, PLY or VTK: its contents tell; NULL: arrays */
+    const double *vertices;   /* [3 vertex_count]                                                [m] */
+    const int32_t *triangles; /* [3 triangle_count] numbers of vertices, from 0 */
+    size_t vertex_count, triangle_count;
+    double scale;
+    double axis[3], angle; /* rotation about an axis through the origin, by the right hand    [rad] */
+    double translation[3]; /* [m] */
+} tsu_mesh_def;
+
+tsu_mesh_def tsu_mesh_def_default(void);
+tsu_status tsu_meshes_add(tsu_world *world, const tsu_mesh_def *def, tsu_error *err);
+tsu_status tsu_meshes_remove(tsu_world *world, const char *name, tsu_error *err); /* its wall first */
+
+/* Moves it at once: where it meets particles, energy is given. The rotation is about an axis through a point where it is now [rad]. */
+tsu_status tsu_mesh_move(tsu_world *world, const char *name, const double by[3], tsu_error *err);
+tsu_status tsu_mesh_rotate(tsu_world *world, const char *name, const double point[3], const double axis[3],
+                           double angle, tsu_error *err);
+/* From now on it moves with this velocity and turns with this spin [rad/s] about a centre that goes along; its work is wall_work. */
+tsu_status tsu_mesh_set_motion(tsu_world *world, const char *name, const double velocity[3],
+                               const double spin[3], const double centre[3], tsu_error *err);
+/* Its corners where they are now: 9 numbers a triangle, a copy that is made anew when it is asked for again. */
+tsu_status tsu_mesh_view(tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
+
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
 tsu_status tsu_world_step(tsu_world *world, int64_t steps, tsu_error *err);
@@ -181,6 +212,132 @@ const char *tsu_account_name(tsu_account account);
 /* Keeps the accounts of each particle too, from now on: field "dissipated", TSU_ACCOUNT_COUNT numbers a particle [J]. Two
  * particles share the loss of their contact equally; a wall takes none. */
 tsu_status tsu_world_track_losses(tsu_world *world, tsu_error *err);
+
+/* ---- setters and groups -------------------------------------------------------------------------------------------------- */
+
+/* All of them may be called between two steps, also of a run under way in a session; what they change of the energy is booked as given.
+ * Properties and laws (above) may be set anew as well. */
+tsu_status tsu_world_set_gravity(tsu_world *world, const double gravity[3], tsu_error *err);
+tsu_status tsu_world_set_timestep(tsu_world *world, double timestep, tsu_error *err);
+void tsu_world_gravity(const tsu_world *world, double gravity[3]);
+double tsu_world_timestep(const tsu_world *world);
+/* A time step at this fraction (0.1 to 0.2 is usual) of the shortest time that the particles, their materials and laws know: the Rayleigh
+ * time, or that of a contact with given stiffness. */
+tsu_status tsu_world_stable_timestep(tsu_world *world, double fraction, double *timestep, tsu_error *err);
+
+/* Writes a field: `width` numbers a particle, for these ids or, with ids NULL, for all rows in the order of the views. x, v, omega, radius,
+ * density, type and all columns; mass follows from radius and density. */
+tsu_status tsu_field_write(tsu_world *world, const char *name, const uint64_t *ids, size_t count,
+                           size_t width, const double *values, tsu_error *err);
+/* Adds a field with `width` numbers a particle, which are saved, dumped and seen by formulas. */
+tsu_status tsu_fields_add(tsu_world *world, const char *name, size_t width, double initial, tsu_error *err);
+
+/* Groups of particles, at most 32 with `all`; in a session they are those of its scripts. Adding makes the group if there is none. */
+tsu_status tsu_groups_add(tsu_world *world, const char *group, const uint64_t *ids, size_t count,
+                          tsu_error *err);
+tsu_status tsu_groups_take_out(tsu_world *world, const char *group, const uint64_t *ids, size_t count,
+                               tsu_error *err);
+/* How many there are, and their ids in rising order as far as there is room for them; ids may be NULL. */
+tsu_status tsu_group_ids(const tsu_world *world, const char *group, uint64_t *ids, size_t most, size_t *count,
+                         tsu_error *err);
+/* Particles that are held fast are moved by no force and go on with the velocity and spin they have. */
+tsu_status tsu_group_hold(tsu_world *world, const char *group, bool fast, tsu_error *err);
+
+/* ---- callbacks ------------------------------------------------------------------------------------------------------------ */
+
+/* What a callback sees: component q of particle k is x[4 k + q] and so on, for all four-strided arrays. At TSU_CALL_FORCE velocities are
+ * those in the middle of the step, and force and torque (else NULL) may be changed: their work is external_work. */
+typedef struct tsu_step_view {
+    tsu_world *world;
+    int64_t step;
+    double time, timestep; /* [s] */
+    size_t count;
+    const uint64_t *id;
+    const double *x, *v, *omega; /* [4 count] */
+    const double *mass;          /* [count]   */
+    double *force, *torque;      /* [4 count] */
+} tsu_step_view;
+
+typedef enum tsu_call { TSU_CALL_BEFORE_STEP, TSU_CALL_FORCE, TSU_CALL_AFTER_STEP } tsu_call;
+
+/* A callback may read the world, but not change it but for forces: functions that do so refuse. If it fails the step stays unfinished and
+ * tsu_world_step fails with its sentence; the world can be read, loaded or destroyed. */
+typedef struct tsu_callback_def {
+    const char *name; /* for messages; restart files tell callbacks apart by it */
+    tsu_call when;
+    int64_t every; /* steps whose number is a multiple of it; 1 for forces */
+    tsu_status (*call)(void *context, const tsu_step_view *now, tsu_error *err);
+    void *context;
+} tsu_callback_def;
+
+tsu_callback_def tsu_callback_def_default(void);
+/* *handle stands for it in all worlds; a session's world takes its callbacks along when it goes. */
+tsu_status tsu_callbacks_add(tsu_world *world, const tsu_callback_def *def, uint64_t *handle, tsu_error *err);
+tsu_status tsu_callbacks_remove(tsu_world *world, uint64_t handle, tsu_error *err);
+
+/* ---- contacts --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct tsu_contact_record {
+    uint64_t id[2];       /* of the particles, the lower first; id[1] is 0 at a wall */
+    int64_t wall;         /* number of the wall, from 0; -1 between particles */
+    double point[3];      /* where they touch                                    [m] */
+    double normal[3];     /* from the second to the first                        [-] */
+    double force[3];      /* on the first                                        [N] */
+    double torque[3];     /* of rolling resistance, on the first                 [N m] */
+    double overlap;       /* [m] */
+    size_t history;       /* place of the first number that its laws remember in the view's history ... */
+    size_t history_width; /* ... and how many there are */
+} tsu_contact_record;
+
+typedef struct tsu_contacts_view {
+    const tsu_contact_record
+        *contact; /* in the order of ids, those at walls behind the others, wall by wall */
+    size_t count;
+    const double *history;
+    uint64_t generation;
+} tsu_contacts_view;
+
+/* All contacts that touch. Forces are those of the last step; after a change they are found anew first. */
+tsu_status tsu_contacts_list(tsu_world *world, tsu_contacts_view *view, tsu_error *err);
+/* Number k, from 0, of the history of contacts between particles (wall -1) or at a wall: its name. NULL behind the last. */
+const char *tsu_contact_history_name(const tsu_world *world, int64_t wall, int k);
+/* Name of a wall by its number; NULL behind the last. */
+const char *tsu_wall_name(const tsu_world *world, int64_t wall);
+
+/* ---- saving, copying, comparing ----------------------------------------------------------------------------------------- */
+
+/* A file with the whole world: state, contacts, accounts, materials, laws, walls, meshes and groups, but no callbacks; it appears whole or
+ * not at all. A world that is loaded goes on with the same bits, if callbacks of the same names are added first. `read_restart` takes the
+ * file, too; and a restart file of a script is loaded as far as it goes, then laws, walls and meshes of the same names take their state
+ * back. Needs HDF5. */
+tsu_status tsu_world_save(tsu_world *world, const char *path, tsu_error *err);
+tsu_world *tsu_world_load(const char *path, int threads,
+                          tsu_error *err); /* NULL on failure; threads 0: all */
+/* A copy that goes on with the same bits; callbacks, and fixes of a session, stay behind. NULL on failure. */
+tsu_world *tsu_world_copy(tsu_world *world, tsu_error *err);
+
+typedef enum tsu_difference_kind {
+    TSU_DIFFERS_VALUE,       /* both have the particle and the field, with other bits */
+    TSU_DIFFERS_ONLY_FIRST,  /* only the first world has the particle */
+    TSU_DIFFERS_ONLY_SECOND, /* only the second */
+    TSU_DIFFERS_FIELD_FIRST, /* only the first world has the field, or there it has another width; of no particle */
+    TSU_DIFFERS_FIELD_SECOND /* only the second */
+} tsu_difference_kind;
+
+typedef struct tsu_difference {
+    tsu_difference_kind kind;
+    uint64_t id;          /* of the particle; 0: of none */
+    char field[64];       /* its name; empty: of none */
+    int number;           /* of the field, from 0 */
+    double first, second; /* values of kind TSU_DIFFERS_VALUE, as tsu_field_get has them */
+} tsu_difference;
+
+/* Compares all fields that are saved, bit by bit. Fields that only one world has come first, then particles by rising id, and of
+ * one its fields in the order of the table. *count is the number of all differences, of which the first `most` are written. */
+tsu_status tsu_world_diff(const tsu_world *first, const tsu_world *second, tsu_difference *out, size_t most,
+                          size_t *count, tsu_error *err);
+/* One of them as a sentence. */
+void tsu_difference_tell(const tsu_difference *d, char *text, size_t size);
 
 /* ---- sessions ------------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session.c - sessions as the public interface has them. */
-#include "session/session.h"
+#include "api/api.h"
 #include "step/ledger/energy.h"
 #include "step/world.h"
 #include <stdio.h>
@@ -93,6 +93,8 @@ tsu_status tsu_session_expand(tsu_session *s, const char *text, char *out, size_
 
 tsu_world *tsu_session_world(const tsu_session *s)
 {
+    struct tsu_api *a = s->world ? tsu_api_of(s->world, NULL) : NULL;
+    if (a) a->session = (tsu_session *)s; /* its groups are the world's */
     return s->world;
 }
 

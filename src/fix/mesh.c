@@ -225,7 +225,7 @@ static tsu_status read_mesh(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, t
 {
     if (!tsu_words_accept(words, "file"))
         return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
-                               "expected `file` and the name of an STL or VTK file");
+                               "expected `file` and the name of an STL, OBJ, PLY or VTK file");
     tsu_status status = tsu_words_text(words, "the file", &w->file, err);
     if (status == TSU_OK && s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_INPUT, "files may not be opened here");
@@ -444,7 +444,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
         status = read_mesh(s, words, m, &facets, &w, err);
     }
     if (status == TSU_OK) status = build(s, &fix, &facets, &w, &mesh, err);
-    if (status == TSU_OK) status = tsu_meshes_add(s->world, fix.id, &mesh, &m->body, err);
+    if (status == TSU_OK) status = tsu_meshes_adopt(s->world, fix.id, &mesh, &m->body, err);
     if (status == TSU_OK) status = set_up(s, &fix, m, &w, err);
     if (status == TSU_OK) check_place(s, m->body);
     tsu_facets_free(&facets);

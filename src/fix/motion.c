@@ -15,7 +15,7 @@ static void destroy_gravity(tsu_session *s, void *state)
 {
     static const double none[3] = {0};
     (void)state;
-    if (s->world) tsu_world_set_gravity(s->world, none);
+    if (s->world) tsu_world_set_g(s->world, none);
 }
 
 typedef enum pointing { VECTOR, CHUTE, SPHERICAL } pointing;
@@ -138,7 +138,7 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
     fix.values = (tsu_values){.scalar = gravity_energy};
     fix.scalar_is_energy = true;
     if (!tsu_objects_add(&s->fixes, &fix, err)) return TSU_ERROR_MEMORY;
-    tsu_world_set_gravity(s->world, g);
+    tsu_world_set_g(s->world, g);
     return TSU_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "format/mesh_file.h"
 #include "base/memory.h"
+#include "format/polygons.h"
 #include "format/stl.h"
 #include "format/vtk_mesh.h"
 #include "io/atomic_file.h"
@@ -11,8 +12,10 @@ tsu_status tsu_mesh_file_parse(const char *data, size_t size, const char *name, 
                                tsu_error *err)
 {
     if (size == 0) return tsu_error_set(err, TSU_ERROR_INPUT, "%s is empty", name);
-    return tsu_vtk_mesh_recognise(data, size) ? tsu_vtk_mesh_parse(data, size, name, facets, err)
-                                              : tsu_stl_parse(data, size, name, facets, err);
+    if (tsu_vtk_mesh_recognise(data, size)) return tsu_vtk_mesh_parse(data, size, name, facets, err);
+    if (tsu_ply_recognise(data, size)) return tsu_ply_parse(data, size, name, facets, err);
+    if (tsu_obj_recognise(data, size)) return tsu_obj_parse(data, size, name, facets, err);
+    return tsu_stl_parse(data, size, name, facets, err);
 }
 
 tsu_status tsu_mesh_file_read(const char *path, tsu_facets *facets, tsu_error *err)

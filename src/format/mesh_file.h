@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mesh_file.h - reads the triangles of a mesh from a file, STL or VTK, text or binary: what it is shows in its contents,
+/* mesh_file.h - reads the triangles of a mesh from a file, STL, OBJ, PLY or VTK, text or binary: what it is shows in its contents,
  * not in its name. */
 #ifndef TSU_FORMAT_MESH_FILE_H
 #define TSU_FORMAT_MESH_FILE_H

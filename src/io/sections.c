@@ -91,6 +91,11 @@ tsu_status tsu_pack_open(tsu_pack *p, const char *path, const char *units, tsu_e
     return TSU_OK;
 }
 
+void tsu_pack_open_memory(tsu_pack *p, tsu_sections *into)
+{
+    *p = (tsu_pack){.path = "memory", .units = "si", .file = -1, .into = into};
+}
+
 void tsu_pack_group(tsu_pack *p, const char *format, ...)
 {
     va_list list;
@@ -121,11 +126,40 @@ static const char *unit_in(const char *units, const char *si)
     return NULL;
 }
 
+/* A copy of an array as one that was read has it: single values have one row and one column. */
+static tsu_status keep(tsu_sections *to, const char *path, tsu_section_type type, size_t rows, size_t columns,
+                       const void *data, tsu_error *err)
+{
+    tsu_status s = tsu_memory_grow(&to->section, &to->capacity, (size_t)to->count + 1, sizeof *to->section,
+                                   "arrays", err);
+    if (s != TSU_OK) return s;
+    tsu_section *made = &to->section[to->count];
+    *made = (tsu_section){.type = type, .rows = rows, .columns = columns > 0 ? columns : 1};
+    snprintf(made->name, sizeof made->name, "%s", path);
+    const char *const *text = type == TSU_SECTION_TEXT ? data : NULL;
+    for (size_t k = 0; text && k < rows; k++) {
+        made->size += strlen(text[k]) + 1;
+    }
+    if (!text) made->size = rows * made->columns * tsu_section_width(type);
+    s = tsu_memory_allocate(&made->data, made->size + 1, 1, "arrays", err);
+    if (s != TSU_OK) return s;
+    to->count++;
+    if (!text && made->size > 0) memcpy(made->data, data, made->size);
+    for (size_t k = 0, at = 0; text && k < rows; at += strlen(text[k]) + 1, k++) {
+        memcpy(made->data + at, text[k], strlen(text[k]) + 1);
+    }
+    return TSU_OK;
+}
+
 void tsu_pack_array(tsu_pack *p, const char *name, tsu_section_type type, size_t rows, size_t columns,
                     const char *unit, const void *data)
 {
     char path[TSU_SECTION_NAME];
     join(path, p->group, name);
+    if (p->into && p->status == TSU_OK) {
+        p->status = keep(p->into, path, type, rows, columns, data, &p->error);
+        return;
+    }
     if (p->status == TSU_OK &&
         !tsu_sections_put(p->file, path, type, rows, columns, unit_in(p->units, unit), data))
         fail(p);
@@ -204,12 +238,12 @@ static tsu_status write_file(const char *path, const uint8_t *data, size_t size,
 tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err)
 {
     size_t size = 0;
-    uint8_t *file = tsu_sections_end(p->file, &size);
+    uint8_t *file = p->into ? NULL : tsu_sections_end(p->file, &size);
     tsu_memory_release(&p->data);
-    if (!file) fail(p);
+    if (!file && !p->into) fail(p);
     tsu_status s = p->status;
     if (s != TSU_OK) tsu_error_set(err, s, "%s", p->error.message);
-    if (s == TSU_OK) {
+    if (s == TSU_OK && file) {
         fill_head(file, size);
         s = write_file(p->path, file, size, err);
     }

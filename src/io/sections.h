@@ -38,10 +38,13 @@ typedef enum tsu_section_type {
 
 /* ---- writing: the first failure is kept and told at the end ------------------------------------------------------- */
 
+typedef struct tsu_sections tsu_sections;
+
 typedef struct tsu_pack {
     const char *path;              /* lent until it is closed */
     const char *units;             /* si, cgs ... */
     int64_t file;                  /* of the HDF5 library, in memory */
+    struct tsu_sections *into;     /* arrays in memory instead of a file; or NULL */
     char group[TSU_SECTION_GROUP]; /* that names are in */
     char name[TSU_SECTION_GROUP];  /* of the stream under construction */
     uint8_t *data;
@@ -51,6 +54,8 @@ typedef struct tsu_pack {
 } tsu_pack;
 
 tsu_status tsu_pack_open(tsu_pack *p, const char *path, const char *units, tsu_error *err);
+/* The same into arrays in memory, which are the caller's to free, also on failure. */
+void tsu_pack_open_memory(tsu_pack *p, tsu_sections *into);
 /* The group of what follows, as printf says: "walls/%d". */
 void tsu_pack_group(tsu_pack *p, const char *format, ...) TSU_PRINTF(2, 3);
 /* An array [rows][columns], or [rows] if there is one column. `unit` as in si, NULL without; others are found from it. */
@@ -61,7 +66,7 @@ void tsu_pack_texts(tsu_pack *p, const char *name, size_t count, const char *con
 void tsu_pack_count(tsu_pack *p, const char *name, uint64_t x);
 void tsu_pack_real(tsu_pack *p, const char *name, double x, const char *unit);
 void tsu_pack_line(tsu_pack *p, const char *name, const char *text);
-/* Puts the file in place, or throws it away if something failed. */
+/* Puts the file in place, or throws it away if something failed. What goes into memory is there already. */
 tsu_status tsu_pack_close(tsu_pack *p, tsu_error *err);
 
 /* An array of bytes to which numbers are added one after the other: states that only their owner understands. */
@@ -82,11 +87,11 @@ typedef struct tsu_section {
     size_t size;   /* [byte] */
 } tsu_section;
 
-typedef struct tsu_sections {
+struct tsu_sections {
     int count;
     size_t capacity;
     tsu_section *section; /* owned */
-} tsu_sections;
+};
 
 /* Checks every byte of a file in memory and copies its arrays; `what` names it in messages. */
 tsu_status tsu_sections_open(tsu_sections *s, const void *data, size_t size, const char *what,

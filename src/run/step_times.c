@@ -33,15 +33,14 @@ static double norm(const double *v)
 }
 
 /* Twice the largest speed of what there is and what is inserted, or the speed of a fall through the box. */
-static void find_speed(const tsu_session *s, tsu_step_times *step)
+static void find_speed(const tsu_world *w, const tsu_objects *fixes, tsu_step_times *step)
 {
-    const tsu_world *w = s->world;
     double fastest = 0.0, fall = 0.0;
     for (int32_t i = 0; i < w->particles.count; i++) {
         fastest = fmax(fastest, norm(w->particles.vm[i]));
     }
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion_def *n = tsu_insertion_def_of(s->fixes.object[k]);
+    for (int k = 0; fixes && k < fixes->count; k++) {
+        const tsu_insertion_def *n = tsu_insertion_def_of(fixes->object[k]);
         if (n) fastest = fmax(fastest, norm(n->velocity) + norm(n->spread));
     }
     for (int q = 0; q < 3; q++) {
@@ -57,7 +56,6 @@ static bool covers(const tsu_property *p, int types)
     return p && p->rows * p->columns >= types;
 }
 
-/* A dry run has evaluated no force; laws that lack a property are left out. */
 static void prepare_laws(tsu_world *w)
 {
     tsu_lawset_prepare(&w->laws, &w->materials, NULL);
@@ -66,28 +64,34 @@ static void prepare_laws(tsu_world *w)
     }
 }
 
-void tsu_session_step_times(const tsu_session *s, tsu_step_times *out)
+void tsu_world_step_times(tsu_world *w, const tsu_objects *fixes, bool prepare, tsu_step_times *out)
 {
-    tsu_materials *m = &s->world->materials;
-    const tsu_particles *p = &s->world->particles;
+    tsu_materials *m = &w->materials;
+    const tsu_particles *p = &w->particles;
     step_case c = {.young = tsu_materials_find(m, "youngsModulus"),
                    .poisson = tsu_materials_find(m, "poissonsRatio"),
                    .times = out};
-    *out = (tsu_step_times){.dt = s->world->dt};
+    *out = (tsu_step_times){.dt = w->dt};
     if (!covers(c.young, m->types) || !covers(c.poisson, m->types)) c.young = c.poisson = NULL;
     if (tsu_lightest_init(&c.lightest, m->types, NULL) != TSU_OK) return;
-    find_speed(s, out);
+    find_speed(w, fixes, out);
     for (int32_t i = 0; i < p->count; i++) {
         take_sphere(&c, p->xr[i][3], p->density[i], p->type[i]);
     }
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_insertion_def *n = tsu_insertion_def_of(s->fixes.object[k]);
+    for (int k = 0; fixes && k < fixes->count; k++) {
+        const tsu_insertion_def *n = tsu_insertion_def_of(fixes->object[k]);
         for (int q = 0; n && q < n->blend.parts; q++) {
             const tsu_template *t = &n->blend.part[q];
             if (t->type < m->types) take_sphere(&c, t->radius.lo, t->density.lo, t->type);
         }
     }
-    if (s->options.rehearsal) prepare_laws(s->world);
-    tsu_contact_times_find(s->world, &c.lightest, out->speed, &out->contact);
+    if (prepare) prepare_laws(w);
+    tsu_contact_times_find(w, &c.lightest, out->speed, &out->contact);
     tsu_lightest_free(&c.lightest);
+}
+
+/* A dry run has evaluated no force. */
+void tsu_session_step_times(const tsu_session *s, tsu_step_times *out)
+{
+    tsu_world_step_times(s->world, &s->fixes, s->options.rehearsal != NULL, out);
 }

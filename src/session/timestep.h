@@ -36,5 +36,8 @@ typedef struct tsu_step_times {
 /* step_times.c: the shortest times of the particles there are and of those to be inserted. */
 struct tsu_session;
 void tsu_session_step_times(const struct tsu_session *s, tsu_step_times *out);
+/* The same for a world and, where there are any, fixes that insert particles. `prepare`: laws may not be ready yet; those that lack a
+ * property are left out. */
+void tsu_world_step_times(tsu_world *w, const tsu_objects *fixes, bool prepare, tsu_step_times *out);
 
 #endif

@@ -77,6 +77,7 @@ tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
 void tsu_world_destroy(tsu_world *w)
 {
     if (!w) return;
+    if (w->api) w->destroy_api(w->api);
     if (w->models) w->free_models(w);
     tsu_particles_free(&w->particles);
     tsu_materials_free(&w->materials);
@@ -100,6 +101,13 @@ void tsu_world_destroy(tsu_world *w)
     tsu_resume_destroy(w->resume);
     tsu_copies_destroy(w->copies);
     free(w);
+}
+
+tsu_status tsu_world_need_rest(const tsu_world *w, const char *what, tsu_error *err)
+{
+    if (!w->calling) return TSU_OK;
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "%s cannot be called within a callback; call it between two steps", what);
 }
 
 /* ---- materials and laws ---------------------------------------------------------------------------------------- */
@@ -131,7 +139,13 @@ static tsu_status check_property_name(const char *name, tsu_error *err)
 static tsu_status set_property(tsu_world *w, const char *name, tsu_property_shape shape, int rows,
                                int columns, const double *value, tsu_error *err)
 {
+    if (tsu_world_need_rest(w, "tsu_property_set", err) != TSU_OK) return TSU_ERROR_INPUT;
     if (check_property_name(name, err) != TSU_OK) return TSU_ERROR_INPUT;
+    for (int k = 0; k < rows * columns; k++) {
+        if (!isfinite(value[k]))
+            return tsu_error_set(err, TSU_ERROR_INPUT, "value %d of property %s is %g; it must be finite",
+                                 k + 1, name, value[k]);
+    }
     const tsu_status s = tsu_materials_set(&w->materials, name, shape, rows, columns, value, NULL, err);
     if (s != TSU_OK) return s;
     tsu_world_change(w);
@@ -154,8 +168,7 @@ tsu_status tsu_property_set_pair(tsu_world *w, const char *name, const double *b
     return set_property(w, name, TSU_PROPERTY_PAIR, w->materials.types, w->materials.types, by_pair, err);
 }
 
-/* Chooses laws and sets keywords from words. */
-static tsu_status parse_laws(tsu_lawset *laws, const char *text, tsu_error *err)
+tsu_status tsu_laws_parse(tsu_lawset *laws, const char *text, tsu_error *err)
 {
     char *copy = strdup(text), *rest = copy;
     const char *word[WORDS_MAX];
@@ -186,7 +199,8 @@ static tsu_status parse_laws(tsu_lawset *laws, const char *text, tsu_error *err)
 tsu_status tsu_laws_choose(tsu_world *w, const char *words, tsu_error *err)
 {
     tsu_lawset chosen = {0};
-    const tsu_status s = parse_laws(&chosen, words, err);
+    tsu_status s = tsu_world_need_rest(w, "tsu_laws_choose", err);
+    if (s == TSU_OK) s = tsu_laws_parse(&chosen, words, err);
     if (s == TSU_OK) tsu_world_set_laws(w, &chosen);
     return s;
 }
@@ -279,7 +293,8 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
 
 tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
-    tsu_status s = check_wall(w, def, err);
+    tsu_status s = tsu_world_need_rest(w, "tsu_walls_add", err);
+    if (s == TSU_OK) s = check_wall(w, def, err);
     if (s != TSU_OK) return s;
     tsu_wall *wall = calloc(1, sizeof *wall);
     if (!wall) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for wall %s", def->name);
@@ -289,7 +304,7 @@ tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
     wall->group = TSU_GROUP_ALL;
     s = tsu_wall_attach(w, wall, def, err);
     if (s == TSU_OK)
-        s = def->laws ? parse_laws(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
+        s = def->laws ? tsu_laws_parse(&wall->laws, def->laws, err) : copy_laws(&wall->laws, &w->laws, err);
     if (s == TSU_OK) s = tsu_world_add_wall(w, wall, err);
     if (s != TSU_OK) tsu_wall_destroy(wall);
     return s;
@@ -309,6 +324,7 @@ tsu_status tsu_world_add_wall(tsu_world *w, tsu_wall *wall, tsu_error *err)
 tsu_status tsu_walls_remove(tsu_world *w, const char *name, tsu_error *err)
 {
     int k = 0;
+    if (tsu_world_need_rest(w, "tsu_walls_remove", err) != TSU_OK) return TSU_ERROR_INPUT;
     tsu_wall *wall = find_wall(w, name, &k);
     if (!wall) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no wall named %s", name);
     tsu_world_change(w);

@@ -58,7 +58,10 @@ void tsu_copies_destroy(tsu_copies *copies);
 struct tsu_world {
     tsu_particles particles;
     uint64_t generation; /* tsu_world_generation */
-    tsu_copies *copies;  /* NULL until one is asked for */
+    bool calling;        /* a callback of the public interface is at work: nothing may be changed */
+    struct tsu_api *api; /* what the public interface keeps beside it (api/api.h); NULL: nothing */
+    void (*destroy_api)(struct tsu_api *api);
+    tsu_copies *copies; /* NULL until one is asked for */
     tsu_box box;
     char boundary[3][2];      /* f, p, m or s at the low and high face of each axis */
     double box_minimum[3][2]; /* least extent of faces with m */
@@ -134,7 +137,7 @@ static inline void tsu_world_lose(struct tsu_world *w, unsigned what)
 
 /* ledger/energy.c: another time step, another gravity [m/s^2] from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
-void tsu_world_set_gravity(struct tsu_world *w, const double g[3]);
+void tsu_world_set_g(struct tsu_world *w, const double g[3]);
 
 /* step.c */
 tsu_status tsu_world_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
@@ -164,6 +167,10 @@ tsu_status tsu_world_remove(struct tsu_world *w, const uint8_t *remove, tsu_mome
  * are made anew, but contacts and forces of the others go on. *first is the row of the first; the others follow. */
 tsu_status tsu_world_insert(struct tsu_world *w, const tsu_particle_def *def, const uint32_t *group,
                             size_t count, int32_t *first, tsu_error *err);
+/* Fails with a sentence within a callback, which must not change the world; `what` is the function that would. */
+tsu_status tsu_world_need_rest(const struct tsu_world *w, const char *what, tsu_error *err);
+/* Chooses laws with the words of tsu_laws_choose. */
+tsu_status tsu_laws_parse(tsu_lawset *laws, const char *words, tsu_error *err);
 /* Takes over a set of laws between particles (moved out of *laws); histories of the old ones are forgotten. */
 void tsu_world_set_laws(struct tsu_world *w, tsu_lawset *laws);
 /* Adds an exclusion, or with NULL removes all. */

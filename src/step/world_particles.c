@@ -83,12 +83,12 @@ static tsu_status check_ids(const tsu_particles *p, const tsu_particle_def *def,
 
 tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t count, tsu_error *err)
 {
-    for (size_t k = 0; k < count; k++) {
-        const tsu_status s = check_particle(w, &def[k], err);
-        if (s != TSU_OK) return s;
+    tsu_status s = tsu_world_need_rest(w, "tsu_particles_add", err);
+    for (size_t k = 0; k < count && s == TSU_OK; k++) {
+        s = check_particle(w, &def[k], err);
     }
     tsu_particles *p = &w->particles;
-    tsu_status s = check_ids(p, def, count, err);
+    if (s == TSU_OK) s = check_ids(p, def, count, err);
     if (s == TSU_OK) s = tsu_particles_reserve(p, (int64_t)p->count + (int64_t)count, err);
     if (s != TSU_OK) return s;
     tsu_world_change(w);
@@ -179,29 +179,6 @@ tsu_status tsu_world_insert(tsu_world *w, const tsu_particle_def *def, const uin
     return TSU_OK;
 }
 
-tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t count, tsu_error *err)
-{
-    uint8_t *remove = NULL;
-    tsu_status s = tsu_memory_allocate(&remove, (size_t)w->particles.count, 1, "particles to remove", err);
-    for (size_t k = 0; k < count && s == TSU_OK; k++) {
-        int32_t i = 0;
-        while (i < w->particles.count && w->particles.id[i] != ids[k]) {
-            i++;
-        }
-        if (i == w->particles.count) {
-            s = tsu_error_set(err, TSU_ERROR_INPUT, "there is no particle %llu", (unsigned long long)ids[k]);
-        } else {
-            remove[i] = 1;
-        }
-    }
-    if (s == TSU_OK) {
-        tsu_world_change(w);
-        s = tsu_world_remove(w, remove, TSU_BETWEEN_STEPS, err);
-    }
-    tsu_memory_release(&remove);
-    return s;
-}
-
 uint64_t tsu_world_generation(const tsu_world *w)
 {
     return w->generation;
@@ -224,7 +201,8 @@ const uint64_t *tsu_particle_ids(const tsu_world *w)
 
 tsu_status tsu_world_step(tsu_world *w, int64_t steps, tsu_error *err)
 {
-    return tsu_world_advance(w, steps, err);
+    const tsu_status s = tsu_world_need_rest(w, "tsu_world_step", err);
+    return s == TSU_OK ? tsu_world_advance(w, steps, err) : s;
 }
 
 int64_t tsu_world_step_count(const tsu_world *w)

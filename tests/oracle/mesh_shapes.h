@@ -156,7 +156,7 @@ static inline tsu_mesh_body *add_mesh(tsu_world *w, const char *name, tsu_facets
     tsu_wall_def def = tsu_wall_def_default();
     REQUIRE(tsu_mesh_build(&mesh, f, 1e-8, &err));
     tsu_facets_free(f);
-    REQUIRE(tsu_meshes_add(w, name, &mesh, &body, &err));
+    REQUIRE(tsu_meshes_adopt(w, name, &mesh, &body, &err));
     def.name = name;
     def.shape = "mesh";
     def.mesh = name;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "state/fields.h"
-#include "step/field/diff.h"
+#include "step/world.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "step/field/diff.h"
+/* diff.c - in what the particles of two worlds differ. */
 #include "base/memory.h"
 #include "state/fields.h"
 #include "state/particle_order.h"
+#include "step/world.h"
 #include <stdio.h>
 #include <string.h>
 

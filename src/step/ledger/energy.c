@@ -255,7 +255,7 @@ double tsu_ledger_given(const world *w)
     return tsu_exact_round(&w->ledger.given);
 }
 
-void tsu_world_set_gravity(world *w, const double g[3])
+void tsu_world_set_g(world *w, const double g[3])
 {
     tsu_world_change(w);
     memcpy(w->gravity, g, sizeof w->gravity);

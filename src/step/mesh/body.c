@@ -79,7 +79,7 @@ tsu_mesh_body *tsu_meshes_find(const world *w, const char *name)
     return NULL;
 }
 
-tsu_status tsu_meshes_add(world *w, const char *name, tsu_mesh *mesh, tsu_mesh_body **body, tsu_error *err)
+tsu_status tsu_meshes_adopt(world *w, const char *name, tsu_mesh *mesh, tsu_mesh_body **body, tsu_error *err)
 {
     if (tsu_meshes_find(w, name))
         return tsu_error_set(err, TSU_ERROR_INPUT, "there is already a mesh named %s", name);

@@ -69,11 +69,9 @@ typedef struct tsu_mesh_body {
 #define TSU_MESH_SAME 0.99999
 
 /* Adds a mesh, which is moved out of *mesh. */
-tsu_status tsu_meshes_add(struct tsu_world *w, const char *name, tsu_mesh *mesh, tsu_mesh_body **body,
-                          tsu_error *err);
+tsu_status tsu_meshes_adopt(struct tsu_world *w, const char *name, tsu_mesh *mesh, tsu_mesh_body **body,
+                            tsu_error *err);
 tsu_mesh_body *tsu_meshes_find(const struct tsu_world *w, const char *name);
-/* Fails while a wall uses it. */
-tsu_status tsu_meshes_remove(struct tsu_world *w, const char *name, tsu_error *err);
 void tsu_meshes_free(struct tsu_world *w);
 
 /* Adds a wall that lets particles of `group` feel a mesh, made of material `type` (from 0). The laws are moved out of
