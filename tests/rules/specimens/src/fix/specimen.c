@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* specimen.c - `fix specimen` (model/specimen.h). */
-#include "model/specimen.h"
+/* specimen.c - `fix specimen` (model/force/specimen.h). */
+#include "model/force/specimen.h"
 #include "session/model_fix.h"
 
 static tsu_status fix_specimen(tsu_script *script, tsu_words *words, tsu_error *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "model/specimen.h"
+#include "model/force/specimen.h"
 
 tsu_specimen_def tsu_model_specimen_default(void)
 {

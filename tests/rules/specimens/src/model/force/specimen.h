@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* specimen.h - "specimen": a constant push along x on each particle of a group. */
-#ifndef TSU_MODEL_SPECIMEN_H
-#define TSU_MODEL_SPECIMEN_H
+#ifndef TSU_MODEL_FORCE_SPECIMEN_H
+#define TSU_MODEL_FORCE_SPECIMEN_H
 
 #include "model/model.h"
 
