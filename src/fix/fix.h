@@ -30,7 +30,4 @@ tsu_status tsu_session_start_property(tsu_session *s, const char *name, double i
 /* liquid.c: properties of the particles for laws of liquid bridges, at the start of a run. */
 tsu_status tsu_session_prepare_liquid(tsu_session *s, tsu_error *err);
 
-/* fix/motion.c: the particles in the groups of integrators move. */
-void tsu_session_mark_moving(tsu_session *s);
-
 #endif

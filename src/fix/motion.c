@@ -2,7 +2,9 @@
 /* motion.c - gravity and the integrators. */
 #include "fix/fix.h"
 #include "model/force/force.h"
+#include "model/integrate.h"
 #include "model/model.h"
+#include "session/model_fix.h"
 #include "step/hooks.h"
 #include "step/ledger/energy.h"
 #include <math.h>
@@ -144,22 +146,6 @@ static tsu_status fix_gravity(tsu_script *script, tsu_words *words, tsu_error *e
 
 /* ---- integration ------------------------------------------------------------------------------------------------------ */
 
-void tsu_session_mark_moving(tsu_session *s)
-{
-    tsu_world *w = s->world;
-    w->moving = w->turning = w->coasting = 0;
-    for (int k = 0; k < s->fixes.count; k++) {
-        const tsu_object *o = s->fixes.object[k];
-        const bool led = strcmp(o->style, "move") == 0;
-        if (strncmp(o->style, "nve", 3) != 0 && !led) continue;
-        if (strcmp(o->style, "nve/noforce") == 0 || led)
-            w->coasting |= 1u << o->group;
-        else
-            w->moving |= 1u << o->group;
-        if (strcmp(o->style, "nve/sphere") == 0) w->turning |= 1u << o->group;
-    }
-}
-
 static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -168,8 +154,10 @@ static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
+    if (status == TSU_OK) status = tsu_model_fix_begin(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
+    const tsu_integrate_def def = {.group = 1u << fix.group, .kind = TSU_INTEGRATE_SPHERE};
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_integrate, &def, err);
 }
 
 const tsu_command tsu_fixes_motion[] = {

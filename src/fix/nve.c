@@ -2,18 +2,29 @@
 /* nve.c - integrators beside nve/sphere: nve (no turning), nve/noforce (forces do not act), nve/limit (no faster than a way
  * per step); and fix momentum, which takes off the motion of a group as a whole. */
 #include "model/force/velocity.h"
+#include "model/integrate.h"
 #include "session/define.h"
 #include "session/model_fix.h"
 
-/* nve and nve/noforce: run.c and motion.c know them by their style. */
-static tsu_status fix_nve_plain(tsu_script *script, tsu_words *words, tsu_error *err)
+static tsu_status integrate(tsu_script *script, tsu_words *words, tsu_integrate_kind kind, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
-    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
-    if (status == TSU_OK) status = tsu_words_end(words, err);
+    tsu_status status = tsu_model_fix_begin(s, words, &fix, err);
     if (status != TSU_OK) return status;
-    return tsu_objects_add(&s->fixes, &fix, err) ? TSU_OK : TSU_ERROR_MEMORY;
+    const tsu_integrate_def def = {.group = 1u << fix.group, .kind = kind};
+    status = tsu_words_end(words, err);
+    return tsu_model_fix_finish(s, &fix, status, &tsu_model_integrate, &def, err);
+}
+
+static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return integrate(script, words, TSU_INTEGRATE_POINT, err);
+}
+
+static tsu_status fix_nve_noforce(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return integrate(script, words, TSU_INTEGRATE_COAST, err);
 }
 
 static tsu_status read_limit(tsu_words *words, tsu_speed_limit_def *def, tsu_error *err)
@@ -72,9 +83,9 @@ static tsu_status fix_momentum(tsu_script *script, tsu_words *words, tsu_error *
 }
 
 const tsu_command tsu_fixes_nve[] = {
-    {"nve", "fix ID GROUP nve", "move the particles of the group; their spin stays", fix_nve_plain},
+    {"nve", "fix ID GROUP nve", "move the particles of the group; their spin stays", fix_nve},
     {"nve/noforce", "fix ID GROUP nve/noforce", "move the particles of the group; forces do not act on them",
-     fix_nve_plain},
+     fix_nve_noforce},
     {"nve/limit", "fix ID GROUP nve/limit absolute WAY | radius_ratio RATIO",
      "move the particles of the group, no further in a step than a way; f_ID counts how often",
      fix_nve_limit},

@@ -249,6 +249,15 @@ tsu_model *tsu_models_of(const world *w, const tsu_model_row *row)
 
 /* ---- running -------------------------------------------------------------------------------------------------------------- */
 
+void tsu_models_mark(world *w, bool alone)
+{
+    if (alone) w->moving = w->turning = w->coasting = 0;
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        const tsu_model *m = w->models->model[k];
+        if (m->row->mark) m->row->mark(m);
+    }
+}
+
 tsu_status tsu_models_begin(world *w, tsu_error *err)
 {
     tsu_status s = TSU_OK;
@@ -284,6 +293,7 @@ static int64_t steps_to_next(const world *w, int64_t most)
 /* Forces are there when models begin, and made anew if one has changed something. */
 static tsu_status start(world *w, tsu_error *err)
 {
+    tsu_models_mark(w, false);
     tsu_status s = tsu_world_settle(w, err);
     if (s == TSU_OK) s = tsu_models_begin(w, err);
     if (s == TSU_OK) s = tsu_world_settle(w, err);

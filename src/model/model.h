@@ -102,6 +102,9 @@ typedef struct tsu_model_row {
     uint32_t reads, writes;            /* TSU_FIELDS_... */
     tsu_model_account account;
     const tsu_model_column *column; /* NULL: none */
+    /* Before each run, when no forces are there yet: adds the groups that it moves to those of the world (moving, turning,
+     * coasting). */
+    void (*mark)(const tsu_model *m);
     /* Before the first step of each run. */
     tsu_status (*begin)(tsu_model *m, tsu_error *err);
     /* Between two steps, where the number of the step is a multiple of m->every; if `at_start` before the first step of a run too,
@@ -159,6 +162,8 @@ tsu_model *tsu_models_find(const struct tsu_world *w, const char *name);
 /* Another one with this row; NULL: there is none. */
 tsu_model *tsu_models_of(const struct tsu_world *w, const tsu_model_row *row);
 
+/* Calls `mark` of all; `alone`: nothing moves but what they say. */
+void tsu_models_mark(struct tsu_world *w, bool alone);
 /* Calls `begin` of all. */
 tsu_status tsu_models_begin(struct tsu_world *w, tsu_error *err);
 /* The steps that ramps of the present run count from and to: its own, unless it is said to be a part of a longer one. */

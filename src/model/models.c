@@ -16,6 +16,7 @@
 #include "model/force/velocity.h"
 #include "model/heat/heat.h"
 #include "model/insertion/insertion.h"
+#include "model/integrate.h"
 #include "model/liquid.h"
 #include "model/massflow.h"
 #include "model/model.h"
@@ -36,7 +37,7 @@ const tsu_model_row *const tsu_model_rows[] = {
     &tsu_model_insert_pack,
     &tsu_model_insert_rate,
     &tsu_model_insert_stream,
-    &tsu_model_move,
+    &tsu_model_integrate, &tsu_model_move,
     &tsu_model_move_mesh,
     &tsu_model_massflow,
     &tsu_model_massflow_sieve,

@@ -212,11 +212,16 @@ static void destroy(tsu_model *m)
     }
 }
 
+static void mark(const tsu_model *m)
+{
+    m->world->coasting |= ((const tsu_move_def *)m->state)->group;
+}
+
 /* Who is led must not be moved by another integrator as well. */
 static tsu_status begin(tsu_model *m, tsu_error *err)
 {
     const tsu_move_def *d = m->state;
-    tsu_world *w = m->world;
+    const tsu_world *w = m->world;
     const tsu_particles *p = &w->particles;
     const char *name = d->group_name ? d->group_name : m->name;
     for (int32_t i = 0; i < p->count; i++) {
@@ -226,7 +231,6 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
                                  "give the integrator a group without it, as by `group rest subtract all %s`",
                                  (unsigned long long)p->id[i], name, name);
     }
-    w->coasting |= d->group;
     return TSU_OK;
 }
 
@@ -267,6 +271,7 @@ const tsu_model_row tsu_model_move = {
     .writes = TSU_FIELDS_VELOCITY | TSU_FIELDS_SPIN | TSU_FIELDS_COLUMNS,
     .account = TSU_MODEL_WORK,
     .column = ways,
+    .mark = mark,
     .begin = begin,
     .renumber = renumber,
     .save = save,

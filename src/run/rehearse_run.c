@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "fix/fix.h"
 #include "insertion/insertion.h"
+#include "model/model.h"
 #include "run/run.h"
 #include "session/files.h"
 #include "session/rehearsal.h"
@@ -176,7 +177,7 @@ tsu_status tsu_session_rehearse(tsu_session *s, int64_t end, bool setup, tsu_err
     if (tsu_losses_arrange(w, err) != TSU_OK) return TSU_ERROR_MEMORY;
     r->history = w->laws.history;
     r->threads = w->threads;
-    tsu_session_mark_moving(s);
+    tsu_models_mark(s->world, true);
     rehearse_step(s);
     const bool complete = !properties_missing(s);
     tsu_status status = rehearse_meshes(s, err);

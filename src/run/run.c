@@ -154,7 +154,7 @@ static void say_energy(tsu_session *s)
 
 static tsu_status prepare(tsu_session *s, tsu_error *err)
 {
-    tsu_session_mark_moving(s);
+    tsu_models_mark(s->world, true);
     tsu_models_set_span(s->world, (tsu_run_span){s->first_step, s->last_step});
     tsu_status status = tsu_world_settle(s->world, err);
     if (status == TSU_OK) status = tsu_session_prepare_liquid(s, err);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Averages made by a program, without words of a deck: the same numbers as the fixes. What is averaged comes through callbacks. */
 #include "decks/deck_fixture.h"
-#include "fix/fix.h"
 #include "model/average/ave_atom.h"
 #include "model/average/ave_correlate.h"
 #include "model/average/ave_euler.h"
@@ -38,7 +37,7 @@ static void refuses(const deck *d, const tsu_model_row *row, const void *def, co
 static void advance(const deck *d, int64_t steps)
 {
     tsu_error err = {0};
-    tsu_session_mark_moving(d->session);
+    tsu_models_mark(d->session->world, true);
     if (tsu_models_advance(d->session->world, steps, &err) != TSU_OK) fail_msg("%s", err.message);
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models of flows made by a program, without words of a deck: the same bits as the fixes. */
 #include "decks/insert_fixture.h"
-#include "fix/fix.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
 #include "model/insertion/insertion.h"
+#include "model/integrate.h"
 #include "model/massflow.h"
 #include "model/move.h"
 #include "model/move_mesh.h"
 #include "model/store.h"
 #include "model/tracer.h"
+#include "session/groups.h"
 #include "step/ledger/energy.h"
 
 /* A face of 0.1 x 0.1 m at z = 0.3, two triangles. */
@@ -40,7 +41,7 @@ static void advance(const deck *d, int64_t steps)
 {
     tsu_error err = {0};
     tsu_world *w = d->session->world;
-    tsu_session_mark_moving(d->session);
+    tsu_models_mark(d->session->world, true);
     if (tsu_models_advance(w, steps, &err) != TSU_OK) fail_msg("%s", err.message);
 }
 
@@ -167,7 +168,10 @@ static void test_move(void **state)
     const uint64_t expected = tsu_world_hash(d->session->world);
     const tsu_accounts accounts = tsu_energy_accounts(&d->session->world->ledger);
     assert_true(accounts.external_work != 0.0);
-    deck_run(d, GRAINS);
+    deck_run(d, GRAINS "unfix move\n");
+    tsu_integrate_def rest = tsu_model_integrate_default();
+    rest.group = 1u << tsu_session_find_group(d->session, "rest");
+    make(d, &tsu_model_integrate, "move", &rest);
     tsu_move_def def = tsu_model_move_default();
     def.kind = TSU_MOVE_WAY_ROTATE;
     def.group = 1u << tsu_session_find_group(d->session, "led");

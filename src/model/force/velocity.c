@@ -86,6 +86,11 @@ static tsu_status count_cut(tsu_model *m, double *out, tsu_error *err)
     return TSU_OK;
 }
 
+static void mark_limit(const tsu_model *m)
+{
+    m->world->moving |= ((const tsu_speed_limit_def *)m->state)->group;
+}
+
 const tsu_model_row tsu_model_speed_limit = {
     .name = "speed_limit",
     .doc = "no particle of a group moves further in a step than a way",
@@ -93,6 +98,7 @@ const tsu_model_row tsu_model_speed_limit = {
     .state_size = sizeof(speed_limit),
     .preset = preset_limit,
     .create = create_limit,
+    .mark = mark_limit,
     .begin = begin_limit,
     .phase[TSU_HOOK_BEFORE_STEP] = limit_before,
     .phase[TSU_HOOK_AFTER_STEP] = limit_after,
