@@ -4,7 +4,6 @@
 #include "session/groups.h"
 #include "session/session.h"
 #include "state/region.h"
-#include "step/hooks.h"
 #include "step/wall/shape.h"
 #include "step/world.h"
 #include <stdio.h>
@@ -54,30 +53,10 @@ tsu_status tsu_session_new_compute(tsu_session *s, tsu_words *words, tsu_object 
     return tsu_words_switch(words, "yes or no", &on, err);
 }
 
-tsu_status tsu_session_hook(tsu_session *s, tsu_object *fix, tsu_hook_def def, tsu_error *err)
-{
-    def.name = fix->id;
-    if (fix->hooks == TSU_OBJECT_HOOKS)
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "fix %s has more than %d hooks", fix->id,
-                             TSU_OBJECT_HOOKS);
-    const tsu_status status = tsu_world_add_hook(s->world, &def, &fix->hook[fix->hooks], err);
-    if (status == TSU_OK) fix->hooks++;
-    return status;
-}
-
-void tsu_session_unhook(tsu_session *s, tsu_object *object)
-{
-    for (int k = 0; k < object->hooks && s->world; k++) {
-        tsu_world_remove_hook(s->world, &object->hook[k]);
-    }
-    object->hooks = 0;
-}
-
 static tsu_status finish(tsu_session *s, tsu_objects *list, tsu_object *object, tsu_status status,
                          tsu_error *err)
 {
     if (status == TSU_OK && !tsu_objects_add(list, object, err)) status = TSU_ERROR_MEMORY;
-    if (status != TSU_OK) tsu_session_unhook(s, object);
     if (status != TSU_OK) object->destroy(s, object->state);
     return status;
 }

@@ -18,11 +18,6 @@ tsu_status tsu_session_find_old(const tsu_session *s, const tsu_words *words, co
                                 const tsu_object **old, tsu_error *err);
 tsu_status tsu_session_replace_fix(tsu_session *s, const tsu_words *words, const tsu_object *fix,
                                    tsu_error *err);
-/* define.c: lets a fix that is being defined act in every step; its ID is the name of the hook. The hook goes with the fix, also
- * if tsu_session_finish_fix does not add it. */
-tsu_status tsu_session_hook(tsu_session *s, tsu_object *fix, tsu_hook_def def, tsu_error *err);
-/* define.c: removes the hooks of an object. */
-void tsu_session_unhook(tsu_session *s, tsu_object *object);
 /* define.c: adds a fix or compute whose state and destroy are set, if reading it went well (status); else, or if adding fails,
  * the state is given back. */
 tsu_status tsu_session_finish_fix(tsu_session *s, tsu_object *fix, tsu_status status, tsu_error *err);

@@ -6,22 +6,17 @@
 
 #include "deck/script.h"
 #include "session/values.h"
-#include "step/hooks.h"
 
 struct tsu_pack; /* io/sections.h */
 struct tsu_cursor;
 
 enum { TSU_NAME = 64 };
-enum { TSU_OBJECT_HOOKS = 4 };
-
 typedef struct tsu_object {
     char id[TSU_NAME];
     char style[TSU_NAME];
     char origin[272]; /* deck:line */
     int group;        /* index into session groups */
-    int hooks;        /* that it has in the steps of the world (tsu_session_hook) */
-    tsu_hook_handle hook[TSU_OBJECT_HOOKS];
-    void *state; /* owned; given back by destroy */
+    void *state;      /* owned; given back by destroy */
     void (*destroy)(tsu_session *s, void *state);
     tsu_values values;
     bool scalar_is_energy,
@@ -54,7 +49,7 @@ tsu_object *tsu_objects_find(const tsu_objects *list, const char *id);
 /* The ID nearest to `id` among objects whose style begins like `style`; NULL if none is near. */
 const char *tsu_objects_nearest(const tsu_objects *list, const char *id, const char *style);
 tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_error *err);
-/* Destroys one; its hooks are removed from the world first. */
+/* Destroys one. */
 tsu_status tsu_objects_remove(tsu_session *s, tsu_objects *list, const char *what, const char *id,
                               tsu_error *err);
 

@@ -44,7 +44,6 @@ tsu_object *tsu_objects_add(tsu_objects *list, const tsu_object *object, tsu_err
 
 static void destroy_object(tsu_session *s, tsu_object *object)
 {
-    tsu_session_unhook(s, object);
     if (object->destroy) object->destroy(s, object->state);
     free(object);
 }
