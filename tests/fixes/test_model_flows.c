@@ -294,6 +294,26 @@ static void test_massflow(void **state)
     deck_near(noted, mass, 1e-12);
 }
 
+/* A model that is refused leaves what it found: here a property of another width that has its name. */
+static void test_refused(void **state)
+{
+    deck *d = *state;
+    deck_run(d, GRAINS "fix p all property/atom seen vector no no no 1 2 3\n");
+    const tsu_region low = {.name = "low", .shape = TSU_REGION_BLOCK, .hi = {0.1, 0.1, 0.1}};
+    const int models = tsu_models_count(d->session->world);
+    tsu_tracer_def tracer = tsu_model_tracer_default();
+    tracer.region.region = &low;
+    tsu_error err = {0};
+    tsu_model *m = NULL;
+    assert_int_not_equal(tsu_model_create(d->session->world, &tsu_model_tracer, "seen", &tracer, &m, &err),
+                         TSU_OK);
+    assert_null(m);
+    assert_int_equal(tsu_models_count(d->session->world), models);
+    const tsu_particle_column *c = tsu_particles_find_column(deck_particles(d), "seen");
+    assert_non_null(c);
+    deck_near(c->value[2], 3.0, 0.0);
+}
+
 static void test_table(void **state)
 {
     (void)state;
@@ -313,6 +333,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_move, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_between, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_massflow, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_refused, deck_set_up, deck_tear_down),
         cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
