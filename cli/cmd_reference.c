@@ -2,6 +2,7 @@
 /* cmd_reference.c - `tsubu reference`: every command and style of a deck, out of the tables that run them; and the man page
  * and the completion of the program, out of its own tables. */
 #include "cli.h"
+#include "command/tables.h"
 #include "deck/formula.h"
 #include "session/session.h"
 #include "session/thermo.h"
@@ -148,12 +149,27 @@ static void print_choice(const tsu_command *c)
     }
 }
 
+/* Keywords that are read by tables, with what follows them. */
+static void print_arguments(const section *s, const tsu_command *c)
+{
+    const tsu_argument *row;
+    for (int k = 0; (row = tsu_command_arguments(s->command, c->name, k)) != NULL; k++) {
+        if (k == 0) printf("  keywords:\n");
+        for (; row->keyword; row++) {
+            char form[64];
+            tsu_argument_form(row, form, sizeof form);
+            printf("    %-22s %-14s %s\n", row->keyword, form, row->doc ? row->doc : row->what);
+        }
+    }
+}
+
 static void print_row(const section *s, const tsu_command *c)
 {
     printf("%s%s%s\n  ", s->command ? s->command : "", s->command ? " " : "", c->name);
     if (!c->run) printf("Not supported: ");
     print_sentence(c->summary);
     if (c->run) printf("  usage: %s\n", c->usage);
+    if (c->run) print_arguments(s, c);
     if (c->run) print_choice(c);
 }
 

@@ -88,6 +88,36 @@ const tsu_command_family tsu_command_families[] = {
 };
 /* clang-format on */
 
+/* Who reads keywords by which table; a name that ends in * stands for all that begin so. */
+static const struct {
+    const char *command, *name;
+    const tsu_argument *rows;
+} arguments[] = {
+    {NULL, "thermo_modify", tsu_arguments_thermo_modify},
+    {NULL, "neigh_modify", tsu_arguments_neigh_modify},
+    {"region", "*", tsu_arguments_region},
+    {"fix", "mesh/surface*", tsu_arguments_mesh},
+    {"fix", "mesh/surface/stress/servo", tsu_arguments_servo},
+    {"fix", "mesh/surface/stress/servo", tsu_arguments_servo_words},
+    {"fix", "particletemplate/sphere", tsu_arguments_template},
+};
+
+static bool name_fits(const char *pattern, const char *name)
+{
+    const size_t length = strcspn(pattern, "*");
+    return pattern[length] == '*' ? strncmp(pattern, name, length) == 0 : strcmp(pattern, name) == 0;
+}
+
+const tsu_argument *tsu_command_arguments(const char *command, const char *name, int k)
+{
+    for (size_t q = 0; q < sizeof arguments / sizeof *arguments; q++) {
+        const bool same = command && arguments[q].command ? strcmp(command, arguments[q].command) == 0
+                                                          : !command && !arguments[q].command;
+        if (same && name_fits(arguments[q].name, name) && k-- == 0) return arguments[q].rows;
+    }
+    return NULL;
+}
+
 static bool family_fits(const tsu_command_family *family, const char *command)
 {
     if (!family->command || !command) return family->command == command;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "command/command.h"
 #include "command/tables.h"
+#include "deck/arguments.h"
 #include "format/vtk_tets.h"
 #include "search/tets.h"
 #include "session/read.h"
@@ -325,38 +326,73 @@ tsu_status tsu_session_move_region(const tsu_session *s, tsu_region *r, tsu_erro
 
 /* ---- the command ---------------------------------------------------------------------------------------------------------- */
 
+static tsu_status refuse_parts(const reader *d, tsu_error *err)
+{
+    return tsu_words_error(d->words, d->words->at - 1, TSU_ERROR_INPUT, err,
+                           "a union or intersection does not move; let its parts move");
+}
+
+static tsu_status read_side(void *to, tsu_words *words, tsu_error *err)
+{
+    static const char *const sides[] = {"in", "out", NULL};
+    reader *d = to;
+    int k;
+    const tsu_status status = tsu_words_choice(words, "in or out", sides, &k, err);
+    if (status == TSU_OK) d->r->outside = strcmp(sides[k], "out") == 0;
+    return status;
+}
+
+static tsu_status read_lengths(void *to, tsu_words *words, tsu_error *err)
+{
+    bool lattice; /* known already: it counts for what stands before it, too */
+    (void)to;
+    return tsu_session_read_units(words, &lattice, err);
+}
+
+static tsu_status read_move(void *to, tsu_words *words, tsu_error *err)
+{
+    reader *d = to;
+    (void)words;
+    tsu_status status = d->r->parts > 0 ? refuse_parts(d, err) : TSU_OK;
+    for (int q = 0; q < 3 && status == TSU_OK; q++) {
+        status = read_variable(d, d->r->move[q], err);
+    }
+    return status;
+}
+
+static tsu_status read_rotate(void *to, tsu_words *words, tsu_error *err)
+{
+    reader *d = to;
+    (void)words;
+    return d->r->parts > 0 ? refuse_parts(d, err) : read_rotation(d, err);
+}
+
 /* `seed` and `volume_limit` steer how LIGGGHTS estimates volumes by chance; here volumes are exact or come from a fixed
  * set of points, so they are read and checked and change nothing. */
-static tsu_status read_option(reader *d, tsu_error *err)
-{
-    static const char *const list[] = {"side", "units", "move", "rotate", "seed", "volume_limit", NULL},
-                             *const sides[] = {"in", "out", NULL};
-    int key, k;
-    int64_t seed;
-    double limit;
-    bool lattice;
-    tsu_words *words = d->words;
-    tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status != TSU_OK) return status;
-    if ((key == 2 || key == 3) && d->r->parts > 0)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "a union or intersection does not move; let its parts move");
-    switch (key) {
-    case 0:
-        status = tsu_words_choice(words, "in or out", sides, &k, err);
-        if (status == TSU_OK) d->r->outside = k == 1;
-        return status;
-    case 1: return tsu_session_read_units(words, &lattice, err);
-    case 2:
-        for (int q = 0; q < 3 && status == TSU_OK; q++) {
-            status = read_variable(d, d->r->move[q], err);
-        }
-        return status;
-    case 3: return read_rotation(d, err);
-    case 4: return tsu_words_integer(words, "a seed", &seed, err);
-    default: return tsu_words_number(words, "a volume", &limit, err);
-    }
-}
+const tsu_argument tsu_arguments_region[] = {
+    {.keyword = "side", .kind = TSU_ARGUMENT_OTHER, .what = "in or out", .read = read_side},
+    {.keyword = "units", .kind = TSU_ARGUMENT_OTHER, .what = "box or lattice", .read = read_lengths},
+    {.keyword = "move",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "v_X v_Y v_Z, each a variable or NULL",
+     .read = read_move},
+    {.keyword = "rotate",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "a variable, a point and an axis",
+     .read = read_rotate},
+    {.keyword = "seed",
+     .kind = TSU_ARGUMENT_INTEGER,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "a seed",
+     .low = INT64_MIN,
+     .high = INT64_MAX,
+     .doc = "no effect: volumes are exact or come from fixed points"},
+    {.keyword = "volume_limit",
+     .kind = TSU_ARGUMENT_NUMBER,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "a volume",
+     .doc = "no effect"},
+    {0}};
 
 static tsu_status read_region(reader *d, tsu_error *err)
 {
@@ -368,7 +404,7 @@ static tsu_status read_region(reader *d, tsu_error *err)
     tsu_session_length_scale(d->session, lattice, d->scale);
     tsu_status status = read_shape(d, err);
     while (status == TSU_OK && tsu_words_left(words)) {
-        status = read_option(d, err);
+        status = tsu_arguments_next(words, "a keyword", tsu_arguments_region, d, err);
     }
     return status;
 }

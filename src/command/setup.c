@@ -5,6 +5,7 @@
  * tsubu needs none of that and its result does not depend on it; they are read and checked, and change nothing but what is
  * said in their summaries. The next run tells which of them the deck has. */
 #include "command/command.h"
+#include "deck/arguments.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -240,40 +241,75 @@ static tsu_status read_exclusion(tsu_session *s, tsu_words *words, tsu_error *er
     return status == TSU_OK ? tsu_world_exclude(s->world, &e, err) : status;
 }
 
+/* Lists are made as they are needed: all but exclusions is read and checked, and changes nothing. */
+typedef struct neigh_words {
+    tsu_session *session;
+    bool excluded;
+} neigh_words;
+
+static tsu_status read_include(void *to, tsu_words *words, tsu_error *err)
+{
+    (void)to;
+    const char *group;
+    const tsu_status status = tsu_words_text(words, "a group", &group, err);
+    if (status == TSU_OK && strcmp(group, "all") != 0)
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "`include` of a part of the particles is not supported");
+    return status;
+}
+
+static tsu_status read_exclude(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_exclusion(((neigh_words *)to)->session, words, err);
+}
+
+#define UNUSED_COUNT(KEYWORD)                                                                                \
+    {                                                                                                        \
+        .keyword = KEYWORD, .kind = TSU_ARGUMENT_INTEGER, .at = TSU_ARGUMENT_UNUSED, .what = "a number",     \
+        .high = INT64_MAX, .doc = "no effect"                                                                \
+    }
+const tsu_argument tsu_arguments_neigh_modify[] = {
+    UNUSED_COUNT("delay"),
+    UNUSED_COUNT("every"),
+    {.keyword = "check",
+     .kind = TSU_ARGUMENT_SWITCH,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "yes or no",
+     .doc = "no effect"},
+    {.keyword = "once",
+     .kind = TSU_ARGUMENT_SWITCH,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "yes or no",
+     .doc = "no effect"},
+    {.keyword = "include",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "a group; only `all` is supported",
+     .read = read_include},
+    {.keyword = "exclude",
+     .kind = TSU_ARGUMENT_OTHER,
+     .given = offsetof(neigh_words, excluded),
+     .what = "none, or type or group and two of them that do not feel each other",
+     .read = read_exclude},
+    UNUSED_COUNT("page"),
+    UNUSED_COUNT("one"),
+    {.keyword = "binsize",
+     .kind = TSU_ARGUMENT_NUMBER,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "a number",
+     .doc = "no effect"},
+    {.keyword = "contact_distance_factor",
+     .kind = TSU_ARGUMENT_LOOSE,
+     .at = TSU_ARGUMENT_UNUSED,
+     .what = "a number",
+     .doc = "no effect"},
+    {0}};
+
 static tsu_status run_neigh_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"delay",   "every", "check", "once",    "include",
-                                       "exclude", "page",  "one",   "binsize", "contact_distance_factor",
-                                       NULL};
-    bool idle = true;
-    while (tsu_words_left(words)) {
-        int key;
-        int64_t n;
-        bool on;
-        double number;
-        const char *group;
-        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-        if (status != TSU_OK) return status;
-        switch (key) {
-        case 2:
-        case 3: status = tsu_words_switch(words, "yes or no", &on, err); break;
-        case 4:
-            status = tsu_words_text(words, "a group", &group, err);
-            if (status == TSU_OK && strcmp(group, "all") != 0)
-                return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                       "`include` of a part of the particles is not supported");
-            break;
-        case 5:
-            idle = false;
-            status = read_exclusion(tsu_session_of(script), words, err);
-            break;
-        case 8: status = tsu_words_number(words, "a number", &number, err); break;
-        case 9: status = tsu_words_loose_number(words, "a number", &number, err); break;
-        default: status = tsu_words_integer_in(words, "a number", 0, INT64_MAX, &n, err);
-        }
-        if (status != TSU_OK) return status;
-    }
-    return idle ? end_idle(script, words, TSU_OK, err) : TSU_OK;
+    neigh_words n = {.session = tsu_session_of(script)};
+    const tsu_status status = tsu_arguments_read(words, tsu_arguments_neigh_modify, &n, err);
+    if (status != TSU_OK) return status;
+    return n.excluded ? TSU_OK : end_idle(script, words, TSU_OK, err);
 }
 
 static tsu_status run_timestep(tsu_script *script, tsu_words *words, tsu_error *err)

@@ -4,7 +4,7 @@
 #ifndef TSU_COMMAND_TABLES_H
 #define TSU_COMMAND_TABLES_H
 
-#include "deck/script.h"
+#include "deck/arguments.h"
 
 extern const tsu_command tsu_commands_box[], tsu_commands_change[], tsu_commands_create[],
     tsu_commands_data[], tsu_commands_displace[], tsu_commands_forks[], tsu_commands_group[],
@@ -26,5 +26,13 @@ extern const tsu_command tsu_computes_forks[], tsu_computes_global[], tsu_comput
     tsu_computes_slice[], tsu_computes_temp[], tsu_computes_tracer[], tsu_computes_unsupported[];
 extern const tsu_command tsu_dumps_euler[], tsu_dumps_hdf5[], tsu_dumps_local[], tsu_dumps_mesh[],
     tsu_dumps_pictures[], tsu_dumps_text[], tsu_dumps_unsupported[], tsu_dumps_vtk[];
+
+/* Keywords of commands and styles that are read by tables. */
+extern const tsu_argument tsu_arguments_thermo_modify[], tsu_arguments_neigh_modify[], tsu_arguments_region[];
+extern const tsu_argument tsu_arguments_mesh[], tsu_arguments_servo[], tsu_arguments_servo_words[],
+    tsu_arguments_template[];
+
+/* The k-th table of keywords of a command, or of a style of one, from 0; NULL behind the last. */
+const tsu_argument *tsu_command_arguments(const char *command, const char *name, int k);
 
 #endif

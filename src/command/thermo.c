@@ -2,6 +2,7 @@
 /* thermo.c - `thermo`, `thermo_style`, `thermo_modify`: which columns are printed when and how. */
 #include "session/thermo.h"
 #include "command/command.h"
+#include "deck/arguments.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +81,7 @@ static bool is_number_format(const char *format, const char *letters)
     return strchr(at, '%') == NULL && strchr(format, '%') < at;
 }
 
-static tsu_status modify_format(tsu_session *s, tsu_words *words, tsu_error *err)
+static tsu_status modify_format(tsu_thermo *t, tsu_words *words, tsu_error *err)
 {
     const char *which, *format;
     tsu_status status = tsu_words_text(words, "`int`, `float` or a column number", &which, err);
@@ -88,54 +89,84 @@ static tsu_status modify_format(tsu_session *s, tsu_words *words, tsu_error *err
     if (status != TSU_OK) return status;
     int64_t column = 0;
     const bool integers = strcmp(which, "int") == 0, floats = strcmp(which, "float") == 0;
-    if (!integers && !floats &&
-        (!tsu_parse_integer(which, &column) || column < 1 || column > s->thermo->columns))
+    if (!integers && !floats && (!tsu_parse_integer(which, &column) || column < 1 || column > t->columns))
         return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
-                               "`format` takes int, float or a column from 1 to %d, not '%s'",
-                               s->thermo->columns, which);
+                               "`format` takes int, float or a column from 1 to %d, not '%s'", t->columns,
+                               which);
     if (!is_number_format(format, integers ? "di" : floats ? "eEfFgG" : "dieEfFgG"))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "'%s' is no format for one %s",
                                format, integers ? "integer" : "number");
-    char *to = integers ? s->thermo->format_int
-               : floats ? s->thermo->format_float
-                        : s->thermo->format[column - 1];
+    char *to = integers ? t->format_int : floats ? t->format_float : t->format[column - 1];
     snprintf(to, 24, "%s", format);
     return TSU_OK;
 }
 
+/* What thermo_modify sets: the thermo of a session, and what lies beside it. */
+typedef struct modify_words {
+    tsu_session *session;
+    tsu_thermo thermo;
+    int lost; /* tsu_lost_policy */
+} modify_words;
+
+static tsu_status read_format(void *to, tsu_words *words, tsu_error *err)
+{
+    return modify_format(&((modify_words *)to)->thermo, words, err);
+}
+
+/* The compute behind temp and press; granular thermo prints neither. */
+static tsu_status read_compute(void *to, tsu_words *words, tsu_error *err)
+{
+    const modify_words *m = to;
+    const char *id;
+    const tsu_status status = tsu_words_text(words, "a compute ID", &id, err);
+    if (status == TSU_OK && !tsu_objects_find(&m->session->computes, id))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "there is no compute '%s'", id);
+    return status;
+}
+
+static const char *const lost[] = {
+    [TSU_LOST_ERROR] = "error", [TSU_LOST_WARN] = "warn", [TSU_LOST_IGNORE] = "ignore", NULL};
+static const char *const lines[] = {"one", "multi", NULL};
+
+#define MEMBER(NAME) offsetof(modify_words, NAME)
+const tsu_argument tsu_arguments_thermo_modify[] = {
+    {.keyword = "lost",
+     .kind = TSU_ARGUMENT_WORD,
+     .at = MEMBER(lost),
+     .what = "what to do with lost particles",
+     .words = lost},
+    {.keyword = "norm",
+     .kind = TSU_ARGUMENT_SWITCH,
+     .at = MEMBER(thermo.normalize),
+     .what = "per particle",
+     .doc = "energies per particle"},
+    {.keyword = "flush",
+     .kind = TSU_ARGUMENT_SWITCH,
+     .at = MEMBER(thermo.flush),
+     .what = "flush",
+     .doc = "every line is on the disk at once"},
+    {.keyword = "line",
+     .kind = TSU_ARGUMENT_EITHER,
+     .at = MEMBER(thermo.multi),
+     .what = "one or multi",
+     .words = lines},
+    {.keyword = "format",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "int, float or a column number, and a format",
+     .read = read_format},
+    {.keyword = "temp", .kind = TSU_ARGUMENT_OTHER, .what = "a compute ID", .read = read_compute},
+    {.keyword = "press", .kind = TSU_ARGUMENT_OTHER, .what = "a compute ID", .read = read_compute},
+    {0}};
+
 static tsu_status run_thermo_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
-    static const char *const list[] = {"lost", "norm", "flush", "line", "format", "temp", "press", NULL};
-    static const char *const lost[] = {"error", "warn", "ignore", NULL};
-    static const char *const lines[] = {"one", "multi", NULL};
-    while (tsu_words_left(words)) {
-        int key, choice;
-        const char *id;
-        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-        if (status != TSU_OK) return status;
-        switch (key) {
-        case 0:
-            status = tsu_words_choice(words, "what to do with lost particles", lost, &choice, err);
-            if (status != TSU_OK) return status;
-            s->lost_policy = (tsu_lost_policy)choice;
-            if (s->world) s->world->lost_policy = s->lost_policy;
-            break;
-        case 1: status = tsu_words_switch(words, "per particle", &s->thermo->normalize, err); break;
-        case 2: status = tsu_words_switch(words, "flush", &s->thermo->flush, err); break;
-        case 3:
-            status = tsu_words_choice(words, "one or multi", lines, &choice, err);
-            if (status == TSU_OK) s->thermo->multi = choice == 1;
-            break;
-        case 4: status = modify_format(s, words, err); break;
-        default: /* the compute behind temp and press; granular thermo prints neither */
-            status = tsu_words_text(words, "a compute ID", &id, err);
-            if (status == TSU_OK && !tsu_objects_find(&s->computes, id))
-                status = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                         "there is no compute '%s'", id);
-        }
-        if (status != TSU_OK) return status;
-    }
+    modify_words m = {.session = s, .thermo = *s->thermo, .lost = s->lost_policy};
+    const tsu_status status = tsu_arguments_read(words, tsu_arguments_thermo_modify, &m, err);
+    if (status != TSU_OK) return status;
+    *s->thermo = m.thermo;
+    s->lost_policy = (tsu_lost_policy)m.lost;
+    if (s->world) s->world->lost_policy = s->lost_policy;
     return TSU_OK;
 }
 

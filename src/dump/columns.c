@@ -193,11 +193,11 @@ static double from_source(const tsu_session *s, const source *from, int32_t i)
 static bool compare(double a, int comparison, double b)
 {
     switch (comparison) {
-    case 0: return a < b;
-    case 1: return a <= b;
-    case 2: return a > b;
-    case 3: return a >= b;
-    case 4: return a == b;
+    case TSU_DUMP_BELOW: return a < b;
+    case TSU_DUMP_AT_MOST: return a <= b;
+    case TSU_DUMP_ABOVE: return a > b;
+    case TSU_DUMP_AT_LEAST: return a >= b;
+    case TSU_DUMP_EQUAL: return a == b;
     default: return a != b;
     }
 }

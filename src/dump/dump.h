@@ -110,9 +110,19 @@ typedef struct tsu_dump_column {
     tsu_field_number number; /* of the field; that of a column is looked up by its name */
 } tsu_dump_column;
 
+/* How dump_modify thresh compares. */
+typedef enum tsu_dump_comparison {
+    TSU_DUMP_BELOW,
+    TSU_DUMP_AT_MOST,
+    TSU_DUMP_ABOVE,
+    TSU_DUMP_AT_LEAST,
+    TSU_DUMP_EQUAL,
+    TSU_DUMP_OTHER
+} tsu_dump_comparison;
+
 typedef struct tsu_dump_threshold {
     tsu_dump_column column;
-    int comparison; /* < <= > >= == != */
+    int comparison; /* tsu_dump_comparison */
     double value;
 } tsu_dump_threshold;
 

@@ -19,7 +19,13 @@ static tsu_status modify_region(tsu_session *s, tsu_particle_dump *d, tsu_words 
 
 static tsu_status modify_thresh(tsu_session *s, tsu_particle_dump *d, tsu_words *words, tsu_error *err)
 {
-    static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+    static const char *const signs[] = {[TSU_DUMP_BELOW] = "<",
+                                        [TSU_DUMP_AT_MOST] = "<=",
+                                        [TSU_DUMP_ABOVE] = ">",
+                                        [TSU_DUMP_AT_LEAST] = ">=",
+                                        [TSU_DUMP_EQUAL] = "==",
+                                        [TSU_DUMP_OTHER] = "!=",
+                                        NULL};
     if (tsu_words_accept(words, "none")) {
         d->thresholds = 0;
         return TSU_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mesh.c - `fix mesh/surface`, `/planar`, `/stress`, `/stress/servo`: meshes from files. */
 #include "base/memory.h"
+#include "deck/arguments.h"
 #include "fix/mesh_fix.h"
 #include "format/mesh_file.h"
 #include "step/hooks.h"
@@ -8,18 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct mesh_words {
-    const char *file, *exclusions;
-    double precision;
-    bool heal, verbose, wear, stress, has_reference, write_exclusions;
-    bool tolerant;    /* of angles smaller than `curvature`, as contacts here always are */
-    double curvature; /* [degree]; negative: default */
-    double reference[3];
-    tsu_surface_motion surface;
-    bool warm;
-    double temperature, thermal_mass; /* [K], [kg] */
-} mesh_words;
 
 static void destroy_mesh(tsu_session *s, void *state)
 {
@@ -59,188 +48,9 @@ static tsu_status mesh_vector(tsu_session *s, void *state, int64_t index, double
     return TSU_OK;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------------------------- */
-
-static tsu_status read_turning(tsu_words *words, tsu_mesh_fix *m, tsu_surface_motion *surface, tsu_error *err)
-{
-    if (!tsu_words_accept(words, "origin"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
-                               "`surface_ang_vel` must be followed by `origin`");
-    tsu_status status = tsu_words_numbers(words, "the origin", 3, surface->origin, err);
-    if (status == TSU_OK && !tsu_words_accept(words, "axis"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `axis`");
-    if (status == TSU_OK) status = tsu_words_numbers(words, "the axis", 3, surface->axis, err);
-    if (status == TSU_OK && !tsu_words_accept(words, "omega"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `omega`");
-    if (status == TSU_OK) status = tsu_words_quantity(words, "the spin [rad/s]", &m->omega, err);
-    surface->omega = m->omega.value;
-    surface->turning = true;
-    return status;
-}
-
-static tsu_status read_surface_vel(tsu_words *words, tsu_mesh_fix *m, tsu_surface_motion *surface,
-                                   tsu_error *err)
-{
-    for (int q = 0; q < 3; q++) {
-        const tsu_status status = tsu_words_quantity(words, "the velocity [m/s]", &m->surface[q], err);
-        if (status != TSU_OK) return status;
-        surface->velocity[q] = m->surface[q].value;
-    }
-    surface->linear = true;
-    return TSU_OK;
-}
-
-static tsu_status read_rotate(tsu_words *words, tsu_facets *f, tsu_error *err)
-{
-    double axis[3], angle;
-    if (!tsu_words_accept(words, "axis"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "`rotate` must be followed by `axis`");
-    tsu_status status = tsu_words_numbers(words, "the axis", 3, axis, err);
-    if (status == TSU_OK && !tsu_words_accept(words, "angle"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `angle`");
-    if (status == TSU_OK) status = tsu_words_number(words, "the angle [degree]", &angle, err);
-    return status == TSU_OK ? tsu_facets_rotate(f, axis, angle * 3.14159265358979323846 / 180.0, err)
-                            : status;
-}
-
-static tsu_status read_servo_word(tsu_words *words, tsu_mesh_fix *m, bool *known, tsu_error *err)
-{
-    static const char *const list[] = {"com", "ctrlPV", "vel_max", "target_val", "axis", "kp",
-                                       "ki",  "kd",     "mode",    "ratio",      NULL};
-    static const char *const controls[] = {"force", "torque", NULL}, *const modes[] = {"auto", NULL};
-    tsu_servo *v = m->servo;
-    int key = 0, k = 0;
-    while (list[key] && strcmp(list[key], tsu_words_peek(words)) != 0) {
-        key++;
-    }
-    *known = list[key] != NULL;
-    if (!*known) return TSU_OK;
-    words->at++;
-    tsu_status status = TSU_OK;
-    double *const number[] = {NULL, NULL, &v->speed_max, NULL, NULL, &v->kp, &v->ki, &v->kd, NULL, &v->ratio};
-    if (key == 0)
-        status = tsu_words_numbers(words, "the centre", 3, v->centre, err);
-    else if (key == 1)
-        status = tsu_words_choice(words, "force or torque", controls, &k, err);
-    else if (key == 3)
-        status = tsu_words_quantity(words, "the target", &m->target, err);
-    else if (key == 4)
-        status = tsu_words_numbers(words, "the axis", 3, v->axis, err);
-    else if (key == 8)
-        status = tsu_words_choice(words, "auto", modes, &k, err);
-    else
-        status = tsu_words_number(words, list[key], number[key], err);
-    if (key == 1) v->torque = k == 1;
-    if (key == 8) v->automatic = true;
-    if (key == 3) v->target = m->target.value;
-    return status;
-}
-
-/* One keyword and what follows it. Changes of place act on the facets in the order they are written. */
-static tsu_status read_word(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, tsu_facets *f, mesh_words *w,
-                            tsu_error *err)
-{
-    static const char *const list[] = {"type",
-                                       "verbose",
-                                       "heal",
-                                       "precision",
-                                       "element_exclusion_list",
-                                       "move",
-                                       "rotate",
-                                       "scale",
-                                       "surface_vel",
-                                       "surface_ang_vel",
-                                       "curvature",
-                                       "curvature_tolerant",
-                                       "stress",
-                                       "wear",
-                                       "reference_point",
-                                       "min_feature_length",
-                                       "temperature",
-                                       "mass_temperature",
-                                       NULL};
-    static const char *const heals[] = {"no", "auto_remove_duplicates", NULL},
-                             *const wears[] = {"off", "finnie", NULL},
-                             *const excludes[] = {"read", "write", NULL};
-    int key, k = 0;
-    int64_t n;
-    double x[3], number;
-    tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status != TSU_OK) return status;
-    switch (key) {
-    case 0:
-        status = tsu_words_integer_in(words, "the material", 1, s->world->materials.types, &n, err);
-        if (status == TSU_OK) m->type = (int32_t)n - 1;
-        return status;
-    case 1: return tsu_words_switch(words, "yes or no", &w->verbose, err);
-    case 2:
-        status = tsu_words_choice(words, "auto_remove_duplicates or no", heals, &k, err);
-        w->heal = k == 1;
-        return status;
-    case 3: return tsu_words_number(words, "the precision [m]", &w->precision, err);
-    case 4:
-        status = tsu_words_choice(words, "read or write", excludes, &k, err);
-        if (status == TSU_OK) status = tsu_words_text(words, "the list of elements", &w->exclusions, err);
-        w->write_exclusions = k == 1;
-        return status;
-    case 5:
-        status = tsu_words_numbers(words, "the displacement [m]", 3, x, err);
-        if (status == TSU_OK) tsu_facets_move(f, x);
-        return status;
-    case 6: return read_rotate(words, f, err);
-    case 7:
-        status = tsu_words_number(words, "the factor", &number, err);
-        if (status == TSU_OK && !(number > 0.0))
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "the factor is %g; it must be positive", number);
-        if (status == TSU_OK) tsu_facets_scale(f, number);
-        return status;
-    case 8: return read_surface_vel(words, m, &w->surface, err);
-    case 9: return read_turning(words, m, &w->surface, err);
-    case 10: return tsu_words_number(words, "the angle [degree]", &w->curvature, err);
-    case 11: return tsu_words_switch(words, "yes or no", &w->tolerant, err);
-    case 12: return tsu_words_switch(words, "on or off", &w->stress, err);
-    case 13:
-        status = tsu_words_choice(words, "finnie or off", wears, &k, err);
-        w->wear = k == 1;
-        return status;
-    case 14:
-        w->has_reference = true;
-        return tsu_words_numbers(words, "the reference point [m]", 3, w->reference, err);
-    case 15:
-        return tsu_words_error(
-            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-            "min_feature_length is not supported; list small parts in element_exclusion_list");
-    case 16: w->warm = true; return tsu_words_loose_number(words, "a temperature", &w->temperature, err);
-    default:
-        status = tsu_words_loose_number(words, "the mass that warms [kg]", &w->thermal_mass, err);
-        if (status == TSU_OK && !(w->thermal_mass > 0.0))
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the mass must be positive");
-        return status;
-    }
-}
-
-static tsu_status read_mesh(tsu_session *s, tsu_words *words, tsu_mesh_fix *m, tsu_facets *f, mesh_words *w,
-                            tsu_error *err)
-{
-    if (!tsu_words_accept(words, "file"))
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
-                               "expected `file` and the name of an STL, OBJ, PLY or VTK file");
-    tsu_status status = tsu_words_text(words, "the file", &w->file, err);
-    if (status == TSU_OK && s->options.forbid_files)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "files may not be opened here");
-    if (status == TSU_OK) status = tsu_mesh_file_read(w->file, f, err);
-    while (status == TSU_OK && tsu_words_left(words)) {
-        bool known = false;
-        if (m->servo) status = read_servo_word(words, m, &known, err);
-        if (status == TSU_OK && !known) status = read_word(s, words, m, f, w, err);
-    }
-    return status;
-}
-
 /* ---- building ---------------------------------------------------------------------------------------------------------- */
 
-static tsu_status exclude(tsu_facets *f, const mesh_words *w, tsu_error *err)
+static tsu_status exclude(tsu_facets *f, const tsu_mesh_words *w, tsu_error *err)
 {
     int64_t *origins = NULL, removed = 0;
     size_t count = 0;
@@ -252,7 +62,7 @@ static tsu_status exclude(tsu_facets *f, const mesh_words *w, tsu_error *err)
 }
 
 /* Builds the mesh, tells its health, repairs what was asked for. */
-static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, const mesh_words *w,
+static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, const tsu_mesh_words *w,
                         tsu_mesh *mesh, tsu_error *err)
 {
     tsu_mesh_health health;
@@ -318,7 +128,7 @@ static tsu_status update_hook(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
     return tsu_world_add_hook(s->world, &hook, &m->hook, err);
 }
 
-static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m, const mesh_words *w,
+static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m, const tsu_mesh_words *w,
                          tsu_error *err)
 {
     tsu_status status = TSU_OK;
@@ -354,36 +164,65 @@ static tsu_status set_target(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
     return status == TSU_OK ? update_hook(s, m, err) : status;
 }
 
+/* What fix_modify says of a servo. */
+typedef struct servo_change {
+    tsu_session *session;
+    tsu_mesh_fix *fix;
+    bool stop, switched, aimed, paced, tuned, rated;
+    double speed, gains[3], ratio;
+} servo_change;
+
+static const char *const switches[] = {"start", "stop", NULL};
+
+#define SERVO_ROWS(PREFIX)                                                                                   \
+    {.keyword = PREFIX "integrate",                                                                          \
+     .kind = TSU_ARGUMENT_EITHER,                                                                            \
+     .at = offsetof(servo_change, stop),                                                                     \
+     .given = offsetof(servo_change, switched),                                                              \
+     .what = "start or stop",                                                                                \
+     .words = switches},                                                                                     \
+        {.keyword = PREFIX "target_val",                                                                     \
+         .kind = TSU_ARGUMENT_OTHER,                                                                         \
+         .given = offsetof(servo_change, aimed),                                                             \
+         .what = "the target",                                                                               \
+         .read = read_target},                                                                               \
+        {.keyword = PREFIX "vel_max",                                                                        \
+         .kind = TSU_ARGUMENT_NUMBER,                                                                        \
+         .at = offsetof(servo_change, speed),                                                                \
+         .given = offsetof(servo_change, paced),                                                             \
+         .what = PREFIX "vel_max"},                                                                          \
+        {.keyword = PREFIX "ctrlParam",                                                                      \
+         .kind = TSU_ARGUMENT_VECTOR,                                                                        \
+         .at = offsetof(servo_change, gains),                                                                \
+         .given = offsetof(servo_change, tuned),                                                             \
+         .what = "kp, ki and kd"},                                                                           \
+    {                                                                                                        \
+        .keyword = PREFIX "ratio", .kind = TSU_ARGUMENT_NUMBER, .at = offsetof(servo_change, ratio),         \
+        .given = offsetof(servo_change, rated), .what = PREFIX "ratio"                                       \
+    }
+
+static tsu_status read_target(void *to, tsu_words *words, tsu_error *err)
+{
+    const servo_change *c = to;
+    return tsu_words_quantity(words, "the target", &c->fix->target, err);
+}
+
 /* fix_modify ID servo/integrate start|stop, servo/target_val F, servo/vel_max V, servo/ctrlParam KP KI KD, servo/ratio R;
  * the part before the slash may be left out */
 static tsu_status modify_mesh(tsu_session *s, void *state, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] =
-        {"integrate",        "target_val",    "vel_max",         "ctrlParam",   "ratio", "servo/integrate",
-         "servo/target_val", "servo/vel_max", "servo/ctrlParam", "servo/ratio", NULL},
-                             *const choices[] = {"start", "stop", NULL};
-    tsu_mesh_fix *m = state;
-    tsu_servo *v = m->servo;
-    int key, k = 0;
-    double x[3] = {0};
+    static const tsu_argument rows[] = {SERVO_ROWS(""), SERVO_ROWS("servo/"), {0}};
+    servo_change c = {.session = s, .fix = state};
+    tsu_servo *v = c.fix->servo;
     if (!v) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "only a servo mesh can be modified");
-    tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status != TSU_OK) return status;
-    switch (key % 5) {
-    case 0: status = tsu_words_choice(words, "start or stop", choices, &k, err); break;
-    case 1: status = tsu_words_quantity(words, "the target", &m->target, err); break;
-    case 3: status = tsu_words_numbers(words, "kp, ki and kd", 3, x, err); break;
-    default: status = tsu_words_number(words, list[key], x, err); break;
-    }
+    tsu_status status = tsu_arguments_next(words, "a keyword", rows, &c, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
-    switch (key % 5) {
-    case 0: v->running = k == 0; return TSU_OK;
-    case 1: return set_target(s, m, err);
-    case 2: return tsu_servo_set_speed(v, x[0], err);
-    case 3: return tsu_servo_set_gains(v, x[0], x[1], x[2], err);
-    default: return tsu_servo_set_ratio(v, x[0], err);
-    }
+    if (c.switched) v->running = !c.stop;
+    if (c.aimed) return set_target(s, c.fix, err);
+    if (c.paced) return tsu_servo_set_speed(v, c.speed, err);
+    if (c.tuned) return tsu_servo_set_gains(v, c.gains[0], c.gains[1], c.gains[2], err);
+    return c.rated ? tsu_servo_set_ratio(v, c.ratio, err) : TSU_OK;
 }
 
 /* Meshes drawn in millimetres are the usual mistake, and nothing else would tell. A face that follows the particles (`m`, `s`)
@@ -425,7 +264,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
     tsu_object fix;
     tsu_facets facets = {0};
     tsu_mesh mesh = {0};
-    mesh_words w = {.precision = 1.0e-8, .curvature = -1.0, .stress = stress};
+    tsu_mesh_words w = {.precision = 1.0e-8, .curvature = -1.0, .stress = stress};
     tsu_status status = tsu_session_need_world(s, "fix mesh/surface", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
@@ -441,7 +280,10 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
         m->planar = planar;
         m->stress = stress;
         if (servo) *m->servo = (tsu_servo){.kp = 0.01, .ratio = 0.1};
-        status = read_mesh(s, words, m, &facets, &w, err);
+        w.session = s;
+        w.fix = m;
+        w.facets = &facets;
+        status = tsu_mesh_words_read(&w, words, err);
     }
     if (status == TSU_OK) status = build(s, &fix, &facets, &w, &mesh, err);
     if (status == TSU_OK) status = tsu_meshes_adopt(s->world, fix.id, &mesh, &m->body, err);

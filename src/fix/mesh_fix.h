@@ -34,4 +34,23 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
 /* The mesh of that fix ID, or an error that names it. */
 tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err);
 
+/* What the words of a deck say of a new mesh, beside what goes to the fix itself (mesh_words.c). */
+typedef struct tsu_mesh_words {
+    const tsu_session *session;
+    tsu_mesh_fix *fix;
+    tsu_facets *facets; /* changes of place act on them in the order in which they are written */
+    const char *file, *exclusions;
+    double precision;
+    bool heal, verbose, wear, stress, has_reference, write_exclusions;
+    bool tolerant;    /* of angles smaller than `curvature`, as contacts here always are */
+    double curvature; /* [degree]; negative: default */
+    double reference[3];
+    tsu_surface_motion surface;
+    bool warm;
+    double temperature, thermal_mass; /* [K], [kg] */
+} tsu_mesh_words;
+
+/* Reads `file NAME` and the keywords behind it. */
+tsu_status tsu_mesh_words_read(tsu_mesh_words *w, tsu_words *words, tsu_error *err);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fix_template.c - what to insert: `fix particletemplate/sphere` and `fix particledistribution/discrete`. */
+#include "deck/arguments.h"
 #include "insertion/insertion.h"
 #include "session/define.h"
 #include "session/groups.h"
@@ -25,6 +26,7 @@ static tsu_status add_fix(tsu_session *s, const tsu_words *words, tsu_object *fi
 /* ---- templates ---------------------------------------------------------------------------------------------------- */
 
 typedef struct template_words {
+    const tsu_session *session;
     tsu_template t;
     double volume_limit; /* [m^3]; 0: none */
     bool has_radius, has_density;
@@ -49,22 +51,24 @@ static tsu_status read_spread(tsu_words *words, const char *what, tsu_spread *sp
     return status == TSU_OK ? TSU_OK : tsu_words_error(words, at, status, err, "%s", why.message);
 }
 
-static tsu_status read_type(const tsu_session *s, tsu_words *words, tsu_template *t, tsu_error *err)
+static tsu_status read_type(void *to, tsu_words *words, tsu_error *err)
 {
+    template_words *w = to;
     int64_t type;
     const tsu_status status =
-        tsu_words_integer_in(words, "the material", 1, s->world->materials.types, &type, err);
-    if (status == TSU_OK) t->type = (int32_t)type - 1;
+        tsu_words_integer_in(words, "the material", 1, w->session->world->materials.types, &type, err);
+    if (status == TSU_OK) w->t.type = (int32_t)type - 1;
     return status;
 }
 
-static tsu_status read_group(const tsu_session *s, tsu_words *words, tsu_template *t, tsu_error *err)
+static tsu_status read_group(void *to, tsu_words *words, tsu_error *err)
 {
+    template_words *w = to;
     const char *name;
     int group;
     tsu_status status = tsu_words_text(words, "a group", &name, err);
-    if (status == TSU_OK) status = tsu_session_group(s, name, &group, err);
-    if (status == TSU_OK) t->group |= 1u << group;
+    if (status == TSU_OK) status = tsu_session_group(w->session, name, &group, err);
+    if (status == TSU_OK) w->t.group |= 1u << group;
     return status;
 }
 
@@ -73,32 +77,70 @@ static tsu_status refuse(const tsu_words *words, const char *why, tsu_error *err
     return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "is not supported yet: %s", why);
 }
 
-static tsu_status read_keyword(tsu_session *s, tsu_words *words, template_words *w, tsu_error *err)
+static tsu_status read_radius(void *to, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"atom_type",       "radius",           "density",
-                                       "volume_limit",    "additional_group", "region",
-                                       "region_variable", "relative",         NULL};
-    int key;
-    bool relative = false;
-    tsu_status status = tsu_words_choice(words, "a keyword of a template", list, &key, err);
-    if (status != TSU_OK) return status;
-    switch (key) {
-    case 0: return read_type(s, words, &w->t, err);
-    case 1: w->has_radius = true; return read_spread(words, "radius [m]", &w->t.radius, err);
-    case 2: w->has_density = true; return read_spread(words, "density [kg/m^3]", &w->t.density, err);
-    case 3:
-        status = tsu_words_number(words, "the least volume [m^3]", &w->volume_limit, err);
-        if (status == TSU_OK && !(w->volume_limit > 0.0))
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "it must be positive");
-        return status;
-    case 4: return read_group(s, words, &w->t, err);
-    case 7:
-        status = tsu_words_switch(words, "yes or no", &relative, err);
-        return status == TSU_OK && relative ? refuse(words, "radii are lengths", err) : status;
-    case 6: return refuse(words, "use one `fix insert/...` for each region, or a region that moves", err);
-    default: return refuse(words, "templates are inserted where `fix insert/...` says", err);
-    }
+    return read_spread(words, "radius [m]", &((template_words *)to)->t.radius, err);
 }
+
+static tsu_status read_density(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_spread(words, "density [kg/m^3]", &((template_words *)to)->t.density, err);
+}
+
+static tsu_status read_volume_limit(void *to, tsu_words *words, tsu_error *err)
+{
+    template_words *w = to;
+    const tsu_status status = tsu_words_number(words, "the least volume [m^3]", &w->volume_limit, err);
+    if (status == TSU_OK && !(w->volume_limit > 0.0))
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "it must be positive");
+    return status;
+}
+
+static tsu_status read_relative(void *to, tsu_words *words, tsu_error *err)
+{
+    bool relative = false;
+    (void)to;
+    const tsu_status status = tsu_words_switch(words, "yes or no", &relative, err);
+    return status == TSU_OK && relative ? refuse(words, "radii are lengths", err) : status;
+}
+
+static tsu_status refuse_region(void *to, tsu_words *words, tsu_error *err)
+{
+    (void)to;
+    return refuse(words, "templates are inserted where `fix insert/...` says", err);
+}
+
+static tsu_status refuse_variable(void *to, tsu_words *words, tsu_error *err)
+{
+    (void)to;
+    return refuse(words, "use one `fix insert/...` for each region, or a region that moves", err);
+}
+
+#define SPREAD "constant V, or uniform, gaussian, lognormal [number|mass] A B"
+const tsu_argument tsu_arguments_template[] = {
+    {.keyword = "atom_type", .kind = TSU_ARGUMENT_OTHER, .what = "the material", .read = read_type},
+    {.keyword = "radius",
+     .kind = TSU_ARGUMENT_OTHER,
+     .given = offsetof(template_words, has_radius),
+     .what = SPREAD " [m]",
+     .read = read_radius},
+    {.keyword = "density",
+     .kind = TSU_ARGUMENT_OTHER,
+     .given = offsetof(template_words, has_density),
+     .what = SPREAD " [kg/m^3]",
+     .read = read_density},
+    {.keyword = "volume_limit",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "the least volume [m^3]",
+     .read = read_volume_limit},
+    {.keyword = "additional_group", .kind = TSU_ARGUMENT_OTHER, .what = "a group", .read = read_group},
+    {.keyword = "region", .kind = TSU_ARGUMENT_OTHER, .what = "not supported", .read = refuse_region},
+    {.keyword = "region_variable",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "not supported",
+     .read = refuse_variable},
+    {.keyword = "relative", .kind = TSU_ARGUMENT_OTHER, .what = "no", .read = read_relative},
+    {0}};
 
 static tsu_status check_template(const tsu_words *words, const template_words *w, tsu_error *err)
 {
@@ -118,7 +160,7 @@ static tsu_status fix_template(tsu_script *script, tsu_words *words, tsu_error *
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     int64_t seed;
-    template_words w = {0};
+    template_words w = {.session = s};
     tsu_status status = tsu_session_need_world(s, "fix particletemplate/sphere", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     words->loose = true;
@@ -128,7 +170,7 @@ static tsu_status fix_template(tsu_script *script, tsu_words *words, tsu_error *
     w.t.seed = (uint64_t)seed;
     w.t.group = 1u << fix.group;
     while (status == TSU_OK && tsu_words_left(words)) {
-        status = read_keyword(s, words, &w, err);
+        status = tsu_arguments_next(words, "a keyword of a template", tsu_arguments_template, &w, err);
     }
     if (status != TSU_OK) return status;
     if (w.has_radius && w.has_density) tsu_template_measure(&w.t);
