@@ -71,7 +71,7 @@ int main(void)
     printf("%zu contacts, %.3g N on the hopper; audit %.1e\n", c.count, weight, e.residual / e.exchanged);
     need(fabs(e.residual) < 1e-12 * e.exchanged && e.external_work < 0.0 && weight > 0.0 && c.count > 1000);
     tsu_session *s = tsu_session_create(&(tsu_session_def){0}, &err);
-    need(s && tsu_session_run_file(s, "examples/api/in.drop", &err) == TSU_OK);
+    need(s && tsu_session_run_file(s, "examples/api/drop.in", &err) == TSU_OK);
     need(tsu_session_evaluate(s, "f_mean", &mean, &err) == TSU_OK && mean > 0.0 && !remove("hopper.restart"));
     printf("the script's mean kinetic energy is %.4g J\n", mean);
     return 0;

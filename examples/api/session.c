@@ -23,7 +23,7 @@ int main(void)
     def.context = &last;
     tsu_session *s = tsu_session_create(&def, &err);
     const bool done =
-        s && tsu_session_run_file(s, "examples/api/in.drop", &err) == TSU_OK &&
+        s && tsu_session_run_file(s, "examples/api/drop.in", &err) == TSU_OK &&
         tsu_session_run_text(s, "compute v all property/atom vx vy vz\nrun 1000", &err) == TSU_OK &&
         tsu_session_evaluate(s, "c_energy", &energy, &err) == TSU_OK &&
         tsu_session_evaluate(s, "1-(ke+mass(all)*9.81*xcm(all,z))/(mass(all)*9.81*0.1)", &lost, &err) ==
