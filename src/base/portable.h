@@ -22,8 +22,11 @@
 #define TSU_NOINLINE
 #endif
 
-/* Four doubles that move together; elementwise + and - give the bits of the scalar operations. */
-#if defined(__GNUC__)
+/* Four doubles that move together; elementwise + and - give the bits of the scalar operations. In C++ without vector types they
+ * are a struct (quads.h), which TSU_PLAIN_QUADS asks for in tests. */
+#if defined(__cplusplus) && (defined(TSU_PLAIN_QUADS) || defined(__CUDACC__))
+#include "base/quads.h"
+#elif defined(__GNUC__)
 typedef double tsu_v4 __attribute__((vector_size(32), aligned(32)));
 typedef long long tsu_mask4
     __attribute__((vector_size(32), aligned(32))); /* all bits or none, of four doubles */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kick.h - half kicks of velocities and spins, and the drift between them. Forces and torques have a fourth place that is
- * zero, so that four numbers move together and the fourth of v and w, which is no velocity, stays as it is. */
+/* kick.h - half kicks of velocities and spins, and the drift between them: written once, for the steps (integrate.c) and for what
+ * happens ahead inside the forces (pair/rows.c).
+ *
+ * They are functions of four numbers that move together, as compilers do not vectorise them number by number; where there are no
+ * vectors the four are a struct (base/quads.h). Forces and torques have a fourth place that is zero, so that the fourth of v and w,
+ * which is no velocity, stays as it is. */
 #ifndef TSU_STEP_KICK_H
 #define TSU_STEP_KICK_H
 

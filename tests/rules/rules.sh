@@ -171,7 +171,7 @@ check_cxx() {
         echo "skipped: whether headers are C++20 too is judged by g++"
         return
     fi
-    while read -r line; do offence "$line"; done < <(matching '^src/(base|shape|law)/.*\.h$|^src/step/kick\.h$' | sed 's|^src/\(.*\)|#include "\1"|' |
+    while read -r line; do offence "$line"; done < <(matching '^src/(base|shape|law)/.*\.h$|^src/step/(kick|sum)\.h$' | sed 's|^src/\(.*\)|#include "\1"|' |
         g++ -std=c++20 -pedantic-errors -fsyntax-only -Isrc -Iinclude -x c++ - 2>&1 | grep 'error:' | sed 's/$/   <- must be C++20 too/' | head -n 20)
 }
 
