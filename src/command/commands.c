@@ -100,6 +100,7 @@ static const struct {
     {"fix", "mesh/surface/stress/servo", tsu_arguments_servo},
     {"fix", "mesh/surface/stress/servo", tsu_arguments_servo_words},
     {"fix", "particletemplate/sphere", tsu_arguments_template},
+    {"fix", "massflow/mesh*", tsu_arguments_massflow},
 };
 
 static bool name_fits(const char *pattern, const char *name)

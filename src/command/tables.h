@@ -30,7 +30,7 @@ extern const tsu_command tsu_dumps_euler[], tsu_dumps_hdf5[], tsu_dumps_local[],
 /* Keywords of commands and styles that are read by tables. */
 extern const tsu_argument tsu_arguments_thermo_modify[], tsu_arguments_neigh_modify[], tsu_arguments_region[];
 extern const tsu_argument tsu_arguments_mesh[], tsu_arguments_servo[], tsu_arguments_servo_words[],
-    tsu_arguments_template[];
+    tsu_arguments_template[], tsu_arguments_massflow[];
 
 /* The k-th table of keywords of a command, or of a style of one, from 0; NULL behind the last. */
 const tsu_argument *tsu_command_arguments(const char *command, const char *name, int k);

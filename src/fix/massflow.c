@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* massflow.c - `fix massflow/mesh` and `fix massflow/mesh/sieve` (model/massflow.h): who has passed is written to a file. */
 #include "model/massflow.h"
+#include "deck/arguments.h"
 #include "fix/mesh_fix.h"
 #include "io/growing_file.h"
 #include "session/files.h"
@@ -160,35 +161,91 @@ static tsu_status check_sieve(const tsu_sieve_def *v, const tsu_words *words, ts
     return TSU_OK;
 }
 
+static tsu_status read_side(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_point(words, "the direction", &((reader *)to)->def.side, err);
+}
+
+static tsu_status read_outlet(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_point(words, "a point [m]", &((reader *)to)->def.outlet, err);
+}
+
+static tsu_status read_mesh(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_name(words, "the mesh", ((reader *)to)->def.mesh, err);
+}
+
+static tsu_status read_property(void *to, tsu_words *words, tsu_error *err)
+{
+    return read_name(words, "the property", ((reader *)to)->def.property, err);
+}
+
+static tsu_status read_time(void *to, tsu_words *words, tsu_error *err)
+{
+    (void)words;
+    (void)err;
+    ((reader *)to)->to->with_time = true;
+    return TSU_OK;
+}
+
+static tsu_status read_file(void *to, tsu_words *words, tsu_error *err)
+{
+    const reader *r = to;
+    return open_file(r->session, words, r->to, false, err);
+}
+
+static tsu_status read_append(void *to, tsu_words *words, tsu_error *err)
+{
+    const reader *r = to;
+    return open_file(r->session, words, r->to, true, err);
+}
+
+static tsu_status read_screen(void *to, tsu_words *words, tsu_error *err)
+{
+    return tsu_words_switch(words, "yes or no", &((reader *)to)->to->screen, err);
+}
+
+#define MEMBER(NAME) offsetof(reader, NAME)
+static const char *const counts[] = {"multiple", "once", NULL};
+
+const tsu_argument tsu_arguments_massflow[] = {
+    {.keyword = "vec_side",
+     .kind = TSU_ARGUMENT_OTHER,
+     .given = MEMBER(has_side),
+     .what = "the direction",
+     .read = read_side},
+    {.keyword = "mesh", .kind = TSU_ARGUMENT_OTHER, .what = "the mesh", .read = read_mesh},
+    {.keyword = "sum_property", .kind = TSU_ARGUMENT_OTHER, .what = "the property", .read = read_property},
+    {.keyword = "count",
+     .kind = TSU_ARGUMENT_EITHER,
+     .at = MEMBER(def.once),
+     .what = "once or multiple",
+     .words = counts},
+    {.keyword = "writeTime",
+     .kind = TSU_ARGUMENT_OTHER,
+     .what = "(alone) the time is written too",
+     .read = read_time},
+    {.keyword = "point_at_outlet",
+     .kind = TSU_ARGUMENT_OTHER,
+     .given = MEMBER(def.has_outlet),
+     .what = "a point [m]",
+     .read = read_outlet},
+    {.keyword = "inside_out",
+     .kind = TSU_ARGUMENT_FLAG,
+     .at = MEMBER(def.inside_out),
+     .what = "the point is on the other side"},
+    {.keyword = "file", .kind = TSU_ARGUMENT_OTHER, .what = "the file", .read = read_file},
+    {.keyword = "append", .kind = TSU_ARGUMENT_OTHER, .what = "a file to go on with", .read = read_append},
+    {.keyword = "screen", .kind = TSU_ARGUMENT_OTHER, .what = "yes or no", .read = read_screen},
+    {.keyword = "delete_atoms", .kind = TSU_ARGUMENT_SWITCH, .at = MEMBER(def.remove), .what = "yes or no"},
+    {0}};
+
 static tsu_status read_keyword(reader *r, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"vec_side",        "mesh",       "sum_property", "count",  "writeTime",
-                                       "point_at_outlet", "inside_out", "file",         "append", "screen",
-                                       "delete_atoms",    NULL};
-    static const char *const counts[] = {"multiple", "once", NULL};
-    tsu_massflow_def *f = &r->def;
-    int key, k = 0;
     bool taken = false;
-    tsu_status status = r->sieve ? read_sieve(&f->sieve, words, &taken, err) : TSU_OK;
-    if (taken) return status;
-    status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status != TSU_OK) return status;
-    switch (key) {
-    case 0: r->has_side = true; return read_point(words, "the direction", &f->side, err);
-    case 1: return read_name(words, "the mesh", f->mesh, err);
-    case 2: return read_name(words, "the property", f->property, err);
-    case 3:
-        status = tsu_words_choice(words, "once or multiple", counts, &k, err);
-        f->once = k == 1;
-        return status;
-    case 4: r->to->with_time = true; return TSU_OK;
-    case 5: f->has_outlet = true; return read_point(words, "a point [m]", &f->outlet, err);
-    case 6: f->inside_out = true; return TSU_OK;
-    case 7:
-    case 8: return open_file(r->session, words, r->to, key == 8, err);
-    case 9: return tsu_words_switch(words, "yes or no", &r->to->screen, err);
-    default: return tsu_words_switch(words, "yes or no", &f->remove, err);
-    }
+    const tsu_status status = r->sieve ? read_sieve(&r->def.sieve, words, &taken, err) : TSU_OK;
+    return taken ? status : tsu_arguments_next(words, "a keyword", tsu_arguments_massflow, r, err);
 }
 
 static tsu_status check(const reader *r, const tsu_words *words, tsu_error *err)

@@ -3,7 +3,6 @@
  * comparison, restart files and the page, each as its row says; one that asks for nothing is found by none that must be asked. */
 #include "decks/deck_fixture.h"
 #include "state/fields.h"
-#include "step/field/diff.h"
 #include "view/frame.h"
 #include "view/inspect.h"
 
