@@ -16,7 +16,7 @@ DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz nightly minimal format clean setup
+.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz lint coverage nightly minimal format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -79,7 +79,20 @@ fuzz: ## feed the parsers random input for SECONDS (60) each
 	@$(MAKE) build TARGET=all PRESET=fuzz
 	@tools/fuzz.sh build-fuzz $(SECONDS)
 
-nightly: asan fuzz ## what takes too long for every change: the suite under sanitizers, then the fuzzers
+lint: ## clang-tidy (.clang-tidy) and cppcheck over the tree
+	@tools/setup.sh test
+	@$(MAKE) build
+	@tools/lint.sh
+
+coverage: ## which lines the tests reach: build-coverage/coverage.txt; TESTS=REGEX for some of them
+	@tools/setup.sh test
+	@cmake -B build-coverage -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS="--coverage -O1" >build-coverage.log 2>&1 || { cat build-coverage.log; exit 1; }; rm -f build-coverage.log
+	@cmake --build build-coverage -j $(JOBS)
+	@find build-coverage -name '*.gcda' -delete
+	@ctest --test-dir build-coverage -j $(JOBS) $(if $(TESTS),-R '$(TESTS)') >build-coverage/tests.log || tail -n 12 build-coverage/tests.log
+	@python3 tools/coverage.py build-coverage
+
+nightly: asan fuzz lint ## what takes too long for every change: the suite under sanitizers, the fuzzers, lint
 
 minimal: ## build with nothing but a C compiler and CMake
 	@$(MAKE) build PRESET=minimal
@@ -114,4 +127,4 @@ setup: ## install the Debian packages that building and testing need
 	@tools/setup.sh test
 
 clean: ## remove everything that was built or written by the demo
-	@rm -rf build build-debug build-asan build-tsan build-fuzz build-minimal out
+	@rm -rf build build-debug build-asan build-tsan build-fuzz build-minimal build-coverage out

@@ -93,11 +93,13 @@ static const group *find_group(const char *name)
     return NULL;
 }
 
+_Static_assert(sizeof groups / sizeof *groups <= GROUPS_MAX, "GROUPS_MAX is too small");
+
 static tsu_status unknown_group(const char *name, tsu_error *err)
 {
     const char *names[GROUPS_MAX] = {0};
     char all[256] = "";
-    for (int k = 0; groups[k].name && k < GROUPS_MAX - 1; k++) {
+    for (int k = 0; groups[k].name; k++) {
         const size_t used = strlen(all);
         names[k] = groups[k].name;
         snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "", names[k]);

@@ -41,7 +41,7 @@ tsu_status tsu_variables_define_index(tsu_variables *v, const char *name, int co
 /* `next a b ...`, cursor at the first name; *exhausted if a variable ran out and was removed. */
 tsu_status tsu_variables_next(tsu_variables *v, tsu_words *words, bool *exhausted, tsu_error *err);
 /* Moves a file variable on; removes it at the end of its file. */
-tsu_status tsu_variables_advance(tsu_variables *v, tsu_variable *variable, bool *exhausted, tsu_error *err);
+tsu_status tsu_variables_advance(tsu_variables *all, tsu_variable *v, bool *exhausted, tsu_error *err);
 /* The value of an atomfile variable for a particle, 0 if the file does not name it. */
 double tsu_variable_particle(const tsu_variable *variable, uint64_t id);
 /* The text of a variable that is neither equal nor per particle; the caller frees *out. */

@@ -34,6 +34,6 @@ extern const tsu_model_row tsu_model_ave_spatial;
 /* Whether there are neither too few nor too many bins in the present box. */
 tsu_status tsu_ave_spatial_check(const struct tsu_world *w, const tsu_ave_spatial_def *def, tsu_error *err);
 /* The middle of a bin along its m-th axis. */
-double tsu_ave_spatial_middle(const tsu_model *m, int64_t bin, int axis);
+double tsu_ave_spatial_middle(const tsu_model *model, int64_t bin, int m);
 
 #endif
