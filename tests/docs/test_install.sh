@@ -96,4 +96,12 @@ else
     cat log
     fail "find_package"
 fi
+
+# A contact model compiled outside, with pkg-config and with CMake; the installed program loads it.
+cp moved/share/tsubu/examples/plugin/* .
+"${CC:-cc}" -shared -fPIC -O2 $(pkg-config --cflags tsubu-law) walton_braun.c -o walton_braun.so || fail "a plugin with pkg-config"
+moved/bin/tsubu laws walton_braun --plugin ./walton_braun.so | grep -q 'Walton and Braun' || fail "the plugin is not loaded"
+mkdir plugin && cp moved/share/tsubu/examples/plugin/* plugin/
+cmake -S plugin -B plugin/build -Dtsubu_DIR="$(dirname "$(find "$PWD/moved" -name tsubuConfig.cmake)")" >log 2>&1 && cmake --build plugin/build >log 2>&1 || { cat log; fail "a plugin with CMake"; }
+moved/bin/tsubu laws walton_braun --plugin plugin/build/walton_braun.so >log 2>&1 || fail "the plugin made by CMake: $(cat log)"
 exit $failed
