@@ -57,7 +57,7 @@ if command -v ccache >/dev/null; then
     launcher=-DCMAKE_C_COMPILER_LAUNCHER=ccache
 fi
 tests=
-[ ! -f /usr/include/cmocka.h ] || tests="test_unit_models test_unit_wall_rows test_unit_command_tables test_law_samples"
+[ ! -f /usr/include/cmocka.h ] || tests="test_unit_models test_oracle_wall_rows test_unit_command_tables test_law_samples"
 cmake -B build -DTSU_NODE=OFF -DTSU_WERROR=ON  ${launcher:-} >log 2>&1 && cmake --build build -j 2 --target tsubu $tests >log 2>&1 ||
     { tail -n 40 log; fail "the copy with the specimens does not build"; exit 1; }
 rm log
