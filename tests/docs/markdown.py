@@ -6,10 +6,11 @@ import subprocess
 
 
 def pages(root):
-    """Every Markdown file that is kept under version control or about to be."""
+    """Every Markdown file that is kept under version control or about to be. Specimens are pages of no tree but the copy in which they
+    are tried (tests/rules/test_specimens.sh)."""
     names = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard", "*.md"],
                            capture_output=True, text=True, check=False).stdout.split("\n")
-    found = [pathlib.Path(root) / name for name in names if name]
+    found = [pathlib.Path(root) / name for name in names if name and not name.startswith("tests/rules/specimens/")]
     return [p for p in found if p.exists()] or [p for p in pathlib.Path(root).rglob("*.md") if "build" not in p.parts]
 
 
