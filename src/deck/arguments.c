@@ -56,7 +56,7 @@ tsu_status tsu_arguments_next(tsu_words *words, const char *noun, const tsu_argu
 {
     const char *list[KEYWORDS_MAX + 1];
     int key = 0;
-    while (rows[key].keyword && key < KEYWORDS_MAX) {
+    while (key < KEYWORDS_MAX && rows[key].keyword) {
         list[key] = rows[key].keyword;
         key++;
     }
