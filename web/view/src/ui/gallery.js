@@ -4,13 +4,13 @@ import { control, getFiles, pictureAddress } from '../data/api.js';
 import { el, setAlt } from './dom.js';
 import { addText } from './text.js';
 
-// As large as a picture, so that the cards line up.
-const placeholder = () => el('div', { class: 'picture none', 'aria-hidden': 'true' }, '粒');
+// What an example without a picture shows: the sign of the program, as large as a picture, so that the cards line up.
+const emblem = () => el('div', { class: 'picture none', 'aria-hidden': 'true' }, '粒');
 
 function pictureOf(name, title) {
   const image = el('img', { class: 'picture', loading: 'lazy', decoding: 'async', width: 800, height: 533 });
   setAlt(image, 'gallery.picture', title);
-  image.addEventListener('error', () => image.replaceWith(placeholder()));
+  image.addEventListener('error', () => image.replaceWith(emblem()));
   image.src = pictureAddress(name);
   return image;
 }
@@ -35,7 +35,7 @@ export class Gallery {
     const words = `example.${name}`;
     addText(words, [title || name, japanese || title || name]);
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
-    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, words) : placeholder(),
+    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, words) : emblem(),
       el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), start));
     start.addEventListener('click', () => this.start(name, start));
     return card;
