@@ -8,7 +8,7 @@
 
 enum { N = 4096, ROUNDS = 25 };
 
-static double in[N], out[10][N];
+static double in[N], out[11][N];
 
 /* NaN has many bit patterns that mean the same. */
 static uint64_t bits_of(double x)
@@ -33,6 +33,7 @@ static void evaluate(double exponent)
     for (int i = 0; i < N; i++) {
         out[6][i] = tsu_sincos(in[i]).sin;
         out[7][i] = tsu_sincos_turns(in[i]).cos;
+        out[10][i] = tsu_atan2(in[i], in[N - 1 - i]);
         out[9][i] = tsu_fifth_root(out[0][i]);
         out[8][i] = tsu_random_normal(7, (uint64_t)i, TSU_RANDOM_TEST, 1);
     }
@@ -47,7 +48,7 @@ int main(void)
             in[i] = scale * (2.0 * tsu_random_uniform(1, i, TSU_RANDOM_TEST, round) - 1.0);
         }
         evaluate(0.5 * (round % 6));
-        for (int f = 0; f < 10; f++) {
+        for (int f = 0; f < 11; f++) {
             for (int i = 0; i < N; i++) {
                 h = tsu_hash_word(h, bits_of(out[f][i]));
             }

@@ -187,6 +187,29 @@ static void test_special_values(void **state)
     assert_true(tsu_sincos_turns(1e6 + 0.5).cos == -1.0);
 }
 
+/* All octants and sizes; the axes and diagonals. */
+static void test_angle(void **state)
+{
+    (void)state;
+    double worst = 0.0;
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const double size = tsu_exp(uniform(3 * i, -600.0, 600.0));
+        const double slant = tsu_exp(uniform(3 * i + 1, -3.0, 3.0) * (i % 3 == 0 ? 10.0 : 1.0));
+        const double y = (i & 4 ? -size : size) * slant, x = i & 8 ? -size : size;
+        const double e = ulp_error(tsu_atan2(y, x), atan2l(y, x));
+        if (!(e <= worst)) worst = e;
+    }
+    printf("atan2: %.3f ulp\n", worst);
+    assert_true(worst <= 1.0);
+    for (int k = -3; k <= 4; k++) {
+        const double x = (double)((k == 0 || k == 1 || k == -1) - (k == 3 || k == 4 || k == -3));
+        const double y = (double)((k == 1 || k == 2 || k == 3) - (k == -1 || k == -2 || k == -3));
+        assert_true(tsu_atan2(y, x) == (double)atan2l(y, x));
+    }
+    assert_true(tsu_atan2(0.0, 0.0) == 0.0 && tsu_atan2(-0.0, -1.0) == tsu_atan2(0.0, -1.0));
+    assert_true(isnan(tsu_atan2(NAN, 1.0)) && isnan(tsu_atan2(1.0, NAN)));
+}
+
 static void test_monotonic_near_one(void **state)
 {
     (void)state;
@@ -254,9 +277,13 @@ static void test_loops_equal_single_calls(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accuracy_of_one_argument), cmocka_unit_test(test_accuracy_of_pow),
-        cmocka_unit_test(test_exact_exponents),          cmocka_unit_test(test_special_values),
-        cmocka_unit_test(test_monotonic_near_one),       cmocka_unit_test(test_loops_equal_single_calls),
+        cmocka_unit_test(test_accuracy_of_one_argument),
+        cmocka_unit_test(test_accuracy_of_pow),
+        cmocka_unit_test(test_exact_exponents),
+        cmocka_unit_test(test_special_values),
+        cmocka_unit_test(test_angle),
+        cmocka_unit_test(test_monotonic_near_one),
+        cmocka_unit_test(test_loops_equal_single_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
