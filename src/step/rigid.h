@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rigid.h - the motion of one rigid body, written once: half kicks by force and torque, and the drift between them.
+ *
+ * The angular momentum is kept in space, where only torques change it: a drift leaves its bits as they are. The energy of
+ * rotation is split into
+ *
+ *     L^2/(2 I2)  +  L1^2/2 (1/I1 - 1/I2)  +  L3^2/2 (1/I3 - 1/I2),        I1 <= I2 <= I3,  L1, L3 along the axes of the body.
+ *
+ * The first part turns the body about L, exactly, and does not care about the others; the second and third turn it about its own
+ * axes 1 and 3 and are composed symmetrically (half, whole, half). So a body with two equal inertias, and a ball, turn exactly, any other
+ * to second order, reversibly and with an energy that does not drift. (A splitting of this kind: Touma and Wisdom 1994; Dullweber, Leimkuhler
+ * and McLachlan 1997.) */
+#ifndef TSU_STEP_RIGID_H
+#define TSU_STEP_RIGID_H
+
+#include "base/trig.h"
+#include "tsubu/law/vec.h"
+
+/* A unit quaternion that leads from the directions of the body to those of space. */
+typedef struct tsu_quaternion {
+    double w, x, y, z;
+} tsu_quaternion;
+
+typedef struct tsu_rigid {
+    tsu_vec3 centre;   /* of mass [m] */
+    tsu_vec3 velocity; /* [m/s] */
+    tsu_vec3 momentum; /* angular, about the centre, in space [kg m^2/s] */
+    tsu_quaternion turn;
+    double mass;      /* [kg] */
+    tsu_vec3 inertia; /* principal, ascending: x <= y <= z [kg m^2] */
+} tsu_rigid;
+
+/* a after b. */
+TSU_FN tsu_quaternion tsu_quaternion_times(tsu_quaternion a, tsu_quaternion b)
+{
+    const tsu_quaternion made = {
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return made;
+}
+
+TSU_FN tsu_quaternion tsu_quaternion_unit(tsu_quaternion q)
+{
+    const double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    const tsu_quaternion made = {q.w / length, q.x / length, q.y / length, q.z / length};
+    return made;
+}
+
+/* By an angle [rad] about a unit vector. */
+TSU_FN tsu_quaternion tsu_quaternion_about(tsu_vec3 axis, double angle)
+{
+    const tsu_sincos_pair half = tsu_sincos(0.5 * angle);
+    const tsu_quaternion made = {half.cos, half.sin * axis.x, half.sin * axis.y, half.sin * axis.z};
+    return made;
+}
+
+/* From the body to space: v + 2 w (u x v) + 2 u x (u x v). Along the same way a vector that is zero stays so. */
+TSU_FN tsu_vec3 tsu_quaternion_out(tsu_quaternion q, tsu_vec3 v)
+{
+    const tsu_vec3 u = {q.x, q.y, q.z}, a = tsu_vec3_cross(u, v), b = tsu_vec3_cross(u, a);
+    return tsu_vec3_madd(tsu_vec3_madd(v, 2.0 * q.w, a), 2.0, b);
+}
+
+/* From space to the body. */
+TSU_FN tsu_vec3 tsu_quaternion_in(tsu_quaternion q, tsu_vec3 v)
+{
+    const tsu_quaternion back = {q.w, -q.x, -q.y, -q.z};
+    return tsu_quaternion_out(back, v);
+}
+
+/* Velocity of turning, in space [rad/s]. */
+TSU_FN tsu_vec3 tsu_rigid_spin(const tsu_rigid *b)
+{
+    const tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum);
+    return tsu_quaternion_out(b->turn,
+                              tsu_vec3_make(l.x / b->inertia.x, l.y / b->inertia.y, l.z / b->inertia.z));
+}
+
+/* The angular momentum of a spin. */
+TSU_FN void tsu_rigid_set_spin(tsu_rigid *b, tsu_vec3 spin)
+{
+    const tsu_vec3 w = tsu_quaternion_in(b->turn, spin);
+    b->momentum = tsu_quaternion_out(
+        b->turn, tsu_vec3_make(w.x * b->inertia.x, w.y * b->inertia.y, w.z * b->inertia.z));
+}
+
+/* a . I^-1 a for a vector in space: twice the energy of rotation for a = L. */
+TSU_FN double tsu_rigid_compliance(const tsu_rigid *b, tsu_vec3 a)
+{
+    const tsu_vec3 l = tsu_quaternion_in(b->turn, a);
+    return l.x * l.x / b->inertia.x + l.y * l.y / b->inertia.y + l.z * l.z / b->inertia.z;
+}
+
+/* [J] */
+TSU_FN double tsu_rigid_rotational(const tsu_rigid *b)
+{
+    return 0.5 * tsu_rigid_compliance(b, b->momentum);
+}
+
+/* By a force [N] and a torque about the centre [N m] over a time, half a step [s]. */
+TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double time)
+{
+    b->velocity = tsu_vec3_madd(b->velocity, time * (1.0 / b->mass), force);
+    b->momentum = tsu_vec3_madd(b->momentum, time, torque);
+}
+
+/* The turn of a free body over a time [s]. */
+TSU_FN void tsu_rigid_turn(tsu_rigid *b, double time)
+{
+    const tsu_vec3 one = {1.0, 0.0, 0.0}, three = {0.0, 0.0, 1.0},
+                   inverse = {1.0 / b->inertia.x, 1.0 / b->inertia.y, 1.0 / b->inertia.z};
+    const double length = tsu_vec3_norm(b->momentum);
+    if (!(length > 0.0)) return;
+    tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum); /* in the body, where it turns the other way */
+    const tsu_quaternion first = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
+    l = tsu_quaternion_in(first, l);
+    const tsu_quaternion second = tsu_quaternion_about(three, time * l.z * (inverse.z - inverse.y));
+    l = tsu_quaternion_in(second, l);
+    const tsu_quaternion third = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
+    const tsu_quaternion own = tsu_quaternion_times(tsu_quaternion_times(first, second), third);
+    const tsu_quaternion about =
+        tsu_quaternion_about(tsu_vec3_scale(1.0 / length, b->momentum), time * length * inverse.y);
+    b->turn = tsu_quaternion_unit(tsu_quaternion_times(about, tsu_quaternion_times(b->turn, own)));
+}
+
+/* Drift without forces over a time [s]. */
+TSU_FN void tsu_rigid_drift(tsu_rigid *b, double time)
+{
+    b->centre = tsu_vec3_madd(b->centre, time, b->velocity);
+    tsu_rigid_turn(b, time);
+}
+
+#endif
