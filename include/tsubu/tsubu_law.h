@@ -355,14 +355,17 @@ TSU_FN void tsu_law_loop(tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT
     for (int l = 0; l < TSU_LANES; l++) {
         tsu_contact c = tsu_block_load(b, l);
         double p[TSU_COEFFICIENT_MAX], h[TSU_HISTORY_MAX];
+        TSU_UNROLLED
         for (int q = 0; q < np; q++) {
             p[q] = coefficient[q][l];
         }
+        TSU_UNROLLED
         for (int q = 0; q < nh; q++) {
             h[q] = history[q][l];
         }
         if (kind == TSU_NORMAL) c.adhesion = 0.0;
         law(p, &c, h);
+        TSU_UNROLLED
         for (int q = 0; q < nh; q++) {
             history[q][l] = c.touching || c.bridged ? h[q] : 0.0;
         }

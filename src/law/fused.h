@@ -107,13 +107,16 @@ TSU_FN void tsu_fused_law(tsu_law_fn *run, const tsu_law *law, const int values,
                           tsu_lane *h, int l, tsu_contact *c)
 {
     double coefficient[TSU_COEFFICIENT_MAX], history[TSU_HISTORY_MAX];
+    TSU_UNROLLED
     for (int q = 0; q < law->coefficients; q++) {
         coefficient[q] = p[q][l];
     }
+    TSU_UNROLLED
     for (int q = 0; q < values; q++) {
         history[q] = tsu_fused_keeps(law, q) ? h[q][l] : 0.0;
     }
     run(coefficient, c, history);
+    TSU_UNROLLED
     for (int q = 0; q < values; q++) {
         if (tsu_fused_keeps(law, q)) h[q][l] = c->touching ? history[q] : 0.0;
     }
@@ -122,6 +125,7 @@ TSU_FN void tsu_fused_law(tsu_law_fn *run, const tsu_law *law, const int values,
 /* Asks for an eighth of the history of a law in the block that comes next. */
 TSU_FN void tsu_fused_fetch(const tsu_law *law, const int values, const tsu_lane *next, int first)
 {
+    TSU_UNROLLED
     for (int q = 0; q < values; q++) {
         if (tsu_fused_keeps(law, q)) TSU_PREFETCH_NEXT(&next[q][first]);
     }

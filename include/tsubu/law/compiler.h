@@ -5,6 +5,8 @@
  * TSU_CLONES    the function is compiled for several instruction sets and the best is chosen when the program starts; all
  *               of them give the same bits because floating-point contraction is off everywhere
  * TSU_RESTRICT  the pointer is the only way to its memory within the function
+ * TSU_UNROLLED  the loop that follows has a constant number of turns and is written out: gcc itself does so up to 16 turns only, and
+ *               a loop over contacts around one that is left is not vectorised
  * TSU_ALIGNED   objects of the type begin at a multiple of so many bytes
  * TSU_PRINTF    the arguments are checked as those of printf */
 #ifndef TSUBU_LAW_COMPILER_H
@@ -30,6 +32,12 @@
 
 /* The choice between clones is made by the loader when the program starts (ifunc). glibc does this; musl and Windows do not. */
 #include <limits.h> /* tells which C library this is */
+#if defined(__GNUC__) && !defined(__clang__)
+#define TSU_UNROLLED _Pragma("GCC unroll 64")
+#else
+#define TSU_UNROLLED
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__OPTIMIZE__) &&              \
     defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&                 \
     !defined(TSU_NO_CLONES)
