@@ -16,7 +16,7 @@ DEMO    := out/demo
 PREFIX  ?= /usr/local
 MAKEFLAGS += --no-print-directory
 
-.PHONY: help build demo test bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz lint coverage nightly minimal format clean setup
+.PHONY: help build demo test python notebook bench bench-scaling bench-sizes bench-accounts bench-peers install deb docs figures pictures asan tsan fuzz lint coverage nightly minimal mpi cuda format clean setup
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -44,10 +44,20 @@ install: ## install program, library, man page, completion, examples and manual 
 	@cmake --install build --prefix $(PREFIX) >/dev/null
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/tsubu"
 
-deb: ## build a Debian package: build/tsubu_VERSION_ARCHITECTURE.deb
+python: ## install what is missing and build the Python package: build/python/tsubu
+	@tools/setup.sh python
+	@$(MAKE) build TARGET=tsubu_python
+
+notebook: ## the same, and open the examples for Python in Jupyter
+	@tools/setup.sh python
+	@$(MAKE) build TARGET=tsubu_python
+	@tools/notebook.sh build examples/python
+
+deb: ## build Debian packages: build/tsubu_VERSION_ARCHITECTURE.deb and python3-tsubu_...
 	@tools/setup.sh deb
 	@$(MAKE) build TARGET=all
 	@cd build && out=$$(cpack 2>&1) || { echo "$$out"; exit 1; }
+	@[ ! -f build/CPackPython.cmake ] || { cd build && out=$$(cpack --config CPackPython.cmake 2>&1) || { echo "$$out"; exit 1; }; }
 	@ls build/*.deb
 
 docs: ## build the manual as a site with search: build/site/index.html
@@ -94,6 +104,14 @@ coverage: ## which lines the tests reach: build-coverage/coverage.txt; TESTS=REG
 
 nightly: asan fuzz lint ## what takes too long for every change: the suite under sanitizers, the fuzzers, lint
 
+mpi: ## install Open MPI, build for several processes (build-mpi/tsubu), and run the tests with mpirun
+	@tools/setup.sh mpi
+	@$(MAKE) build PRESET=mpi
+	@ctest --preset mpi -R '^program_ranks'
+
+cuda: ## build with steps on a GPU (build-cuda/tsubu); needs nvcc
+	@$(MAKE) build PRESET=cuda
+
 minimal: ## build with nothing but a C compiler and CMake
 	@$(MAKE) build PRESET=minimal
 
@@ -127,4 +145,4 @@ setup: ## install the Debian packages that building and testing need
 	@tools/setup.sh test
 
 clean: ## remove everything that was built or written by the demo
-	@rm -rf build build-debug build-asan build-tsan build-fuzz build-minimal build-coverage out
+	@rm -rf build build-debug build-asan build-tsan build-fuzz build-minimal build-mpi build-cuda build-coverage out

@@ -2,6 +2,7 @@
 /* check_report.c - the report of `tsubu check`: first what is wrong, by line, then what the deck would do. */
 #include "check.h"
 #include "cli.h"
+#include "view/json.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,20 @@ enum { LABEL = 12, PLACE = 20, FOLLOWS_MOST = 12 };
 
 /* ---- text ---------------------------------------------------------------------------------------------------------------- */
 
-static void put_row(const char *label, const char *text)
+/* With JSON: a pair of it, where the lines that belong to a label each have it. */
+static void put_row(tsu_json *json, const char *label, const char *text)
 {
-    printf("  %-*s", LABEL, label);
+    char word_room[100], room[4096];
+    const char *word = tsu_cli_say(label, word_room, sizeof word_room);
+    text = tsu_cli_say(text, room, sizeof room);
+    if (json) {
+        tsu_json_open(json, '[');
+        tsu_json_string(json, word);
+        tsu_json_string(json, text);
+        tsu_json_close(json, ']');
+        return;
+    }
+    printf("  %s%*s", word, LABEL - tsu_cli_columns(word), "");
     tsu_cli_wrap(text, LABEL + 2, LABEL + 2);
 }
 
@@ -61,6 +73,18 @@ static const char *kind_word(tsu_finding_kind kind)
     return words[kind];
 }
 
+static const char *say_finding(const tsu_finding *f, char *room, size_t size)
+{
+    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (the dry run did not come here)"
+                       : f->kind == TSU_FINDING_OPEN    ? " (so far: it depends on the run)"
+                                                        : "";
+    char text[sizeof f->text + 64];
+    snprintf(text, sizeof text, "%s%s", f->text, note);
+    const char *said = tsu_cli_say(text, room, size);
+    if (said == text) snprintf(room, size, "%s", text);
+    return room;
+}
+
 static void put_finding(const tsu_finding *f, const char *deck)
 {
     char place[300];
@@ -72,13 +96,11 @@ static void put_finding(const tsu_finding *f, const char *deck)
         printf("  %s\n", place);
         place[0] = '\0';
     }
-    const int at = printf("  %-*s %-7s  ", PLACE, place, kind_word(f->kind));
-    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (the dry run did not come here)"
-                       : f->kind == TSU_FINDING_OPEN    ? " (so far: it depends on the run)"
-                                                        : "";
-    char text[sizeof f->text + 64];
-    snprintf(text, sizeof text, "%s%s", f->text, note);
-    tsu_cli_wrap(text, at, at);
+    char word[40], room[4 * sizeof f->text];
+    const char *kind = tsu_cli_say(kind_word(f->kind), word, sizeof word);
+    printf("  %-*s %s%*s  ", PLACE, place, kind, 7 - tsu_cli_columns(kind), "");
+    const int at = PLACE + 12;
+    tsu_cli_wrap(say_finding(f, room, sizeof room), at, at);
 }
 
 static void put_follows(const tsu_rehearsal *r)
@@ -97,11 +119,23 @@ static void put_follows(const tsu_rehearsal *r)
     char all[700];
     snprintf(all, sizeof all, "%d more command%s failed because of these: line%s %s%s", count,
              count == 1 ? "" : "s", count == 1 ? "" : "s", text, count > FOLLOWS_MOST ? ", ..." : "");
+    char room[1400];
     const int at = printf("  %-*s %-7s  ", PLACE, "", "");
-    tsu_cli_wrap(all, at, at);
+    tsu_cli_wrap(tsu_cli_say(all, room, sizeof room), at, at);
 }
 
-static void put_findings(const tsu_check *c)
+static void tell_finding(tsu_json *json, const tsu_finding *f)
+{
+    char room[4 * sizeof f->text];
+    tsu_json_open(json, '{');
+    tsu_json_key_string(json, "file", f->file);
+    tsu_json_key_integer(json, "line", f->line);
+    tsu_json_key_string(json, "kind", kind_word(f->kind));
+    tsu_json_key_string(json, "text", say_finding(f, room, sizeof room));
+    tsu_json_close(json, '}');
+}
+
+static void put_findings(tsu_json *json, const tsu_check *c)
 {
     const tsu_rehearsal *r = &c->rehearsal;
     const tsu_finding **list = calloc((size_t)r->findings + 1, sizeof *list);
@@ -111,16 +145,19 @@ static void put_findings(const tsu_check *c)
     }
     if (n > 0) qsort(list, (size_t)n, sizeof *list, compare_findings);
     for (int k = 0; k < n; k++) {
-        put_finding(list[k], c->deck);
+        if (json)
+            tell_finding(json, list[k]);
+        else
+            put_finding(list[k], c->deck);
     }
-    put_follows(r);
-    if (r->findings > 0) printf("\n");
+    if (!json) put_follows(r);
+    if (!json && r->findings > 0) printf("\n");
     free(list);
 }
 
 /* ---- what it would do ------------------------------------------------------------------------------------------------------ */
 
-static void put_decks(const tsu_check *c, const tsu_session *s)
+static void put_decks(tsu_json *json, const tsu_check *c, const tsu_session *s)
 {
     char text[1024];
     int commands = 0, more = 0;
@@ -134,10 +171,10 @@ static void put_decks(const tsu_check *c, const tsu_session *s)
         snprintf(text + used, sizeof text - used,
                  "; %d not reached (behind `quit`, or jumped over): only their names were looked at",
                  c->unreached);
-    put_row("deck", text);
+    put_row(json, "deck", text);
 }
 
-static void put_meshes(const tsu_rehearsal *r)
+static void put_meshes(tsu_json *json, const tsu_rehearsal *r)
 {
     for (int k = 0; k < r->meshes; k++) {
         const tsu_rehearsed_mesh *m = &r->mesh[k];
@@ -156,11 +193,11 @@ static void put_meshes(const tsu_rehearsal *r)
         if (sound && used < sizeof text)
             snprintf(text + used, sizeof text - used, "%s",
                      m->health.count[TSU_MESH_HOLE] ? "; no faults" : "; closed, no faults");
-        put_row(k == 0 ? "meshes" : "", text);
+        put_row(json, k == 0 ? "meshes" : "", text);
     }
 }
 
-static void put_particles(const tsu_rehearsal *r)
+static void put_particles(tsu_json *json, const tsu_rehearsal *r)
 {
     char text[512];
     const double first = r->runs > 0 ? r->run[0].before : 0.0;
@@ -174,10 +211,10 @@ static void put_particles(const tsu_rehearsal *r)
     if (r->refilled && used < sizeof text)
         snprintf(text + used, sizeof text - used,
                  "; a region is filled up again and again: counted as filled once");
-    put_row("particles", text);
+    put_row(json, "particles", text);
 }
 
-static void put_timestep(const tsu_rehearsal *r)
+static void put_timestep(tsu_json *json, const tsu_rehearsal *r)
 {
     const tsu_step_times *t = &r->step;
     char text[512];
@@ -200,7 +237,7 @@ static void put_timestep(const tsu_rehearsal *r)
     else if (!(t->rayleigh > 0.0) && used < sizeof text)
         snprintf(text + used, sizeof text - used,
                  "; Rayleigh and Hertz time need particles, youngsModulus and poissonsRatio");
-    put_row("time step", text);
+    put_row(json, "time step", text);
 }
 
 /* How many of the runs from k on are the same line with the same steps, in a loop. */
@@ -214,7 +251,7 @@ static int repeats(const tsu_rehearsal *r, int k)
     return n;
 }
 
-static void put_runs(const tsu_rehearsal *r)
+static void put_runs(tsu_json *json, const tsu_rehearsal *r)
 {
     enum { SHOWN = 8 };
     char text[300], times[32] = "";
@@ -230,62 +267,99 @@ static void put_runs(const tsu_rehearsal *r)
         if (n > 1) snprintf(times, sizeof times, "%d times ", n);
         snprintf(text, sizeof text, "line %d: %s%lld step%s, %.6g s", run->line, times, (long long)run->steps,
                  run->steps == 1 ? "" : "s", (double)run->steps * run->dt);
-        put_row(shown == 0 ? "runs" : "", text);
+        put_row(json, shown == 0 ? "runs" : "", text);
     }
     if (shown <= 1) return;
     snprintf(text, sizeof text, "%s%.15g steps in all", shown > SHOWN ? "and more; " : "", steps);
-    put_row("", text);
+    put_row(json, "", text);
 }
 
-static void put_cost(const tsu_rehearsal *r)
+static void put_cost(tsu_json *json, const tsu_rehearsal *r)
 {
     char text[400], size[64], time[64];
     describe_memory(tsu_rehearsal_memory(r), size, sizeof size);
     snprintf(text, sizeof text, "about %s", size);
-    put_row("memory", text);
+    put_row(json, "memory", text);
     if (!(r->rate > 0.0)) return;
     describe_time(tsu_rehearsal_seconds(r), time, sizeof time);
     snprintf(text, sizeof text,
-             "%s%s on %d thread%s, by %.3g million particle-steps/s measured here with these laws on %d "
+             "%s%s on %d thread%s, by %.3g million particle-steps/s measured here with these models on %d "
              "packed particles; meshes and output come on top",
              tsu_rehearsal_seconds(r) < 0.1 ? "" : "about ", time, r->threads, r->threads == 1 ? "" : "s",
              1.0e-6 * r->rate, r->rate_particles);
-    put_row("run time", text);
+    put_row(json, "run time", text);
 }
 
-static void put_verdict(const tsu_rehearsal *r)
+static void say_verdict(const tsu_rehearsal *r, char *room, size_t size)
 {
     const int errors =
         tsu_rehearsal_count(r, TSU_FINDING_ERROR) + tsu_rehearsal_count(r, TSU_FINDING_UNREACHED);
     const int warnings = tsu_rehearsal_count(r, TSU_FINDING_WARNING);
-    if (r->memory_failed) printf("  There was not enough memory to list everything.\n");
-    printf("%d error%s, %d warning%s", errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
     const tsu_finding *first = NULL;
     for (int k = 0; k < r->findings && !first; k++) {
         if (r->finding[k].kind == TSU_FINDING_ERROR) first = &r->finding[k];
     }
+    char text[600];
+    size_t used = (size_t)snprintf(text, sizeof text, "%d error%s, %d warning%s", errors,
+                                   errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
     if (first)
-        printf(": the run would stop at %s:%d\n", first->file, first->line);
-    else
-        printf(errors > 0 ? "\n" : ": the deck can be run\n");
+        snprintf(text + used, sizeof text - used, ": the run would stop at %s:%d", first->file, first->line);
+    else if (errors == 0)
+        snprintf(text + used, sizeof text - used, ": the deck can be run");
+    if (tsu_cli_say(text, room, size) == text) snprintf(room, size, "%s", text);
+}
+
+static void put_rows(tsu_json *json, const tsu_check *c, const tsu_session *s)
+{
+    const tsu_rehearsal *r = &c->rehearsal;
+    put_decks(json, c, s);
+    if (r->runs == 0) {
+        put_row(json, "runs", "none: the deck has no `run`, or none was reached");
+        return;
+    }
+    put_row(json, "models", r->laws[0] ? r->laws : "none");
+    put_meshes(json, r);
+    put_particles(json, r);
+    put_timestep(json, r);
+    put_runs(json, r);
+    put_cost(json, r);
 }
 
 void tsu_check_report(const tsu_check *c, const tsu_session *s)
 {
     const tsu_rehearsal *r = &c->rehearsal;
-    printf("check of %s\n\n", c->deck);
-    put_findings(c);
-    put_decks(c, s);
-    if (r->runs > 0) {
-        put_row("laws", r->laws[0] ? r->laws : "none");
-        put_meshes(r);
-        put_particles(r);
-        put_timestep(r);
-        put_runs(r);
-        put_cost(r);
-    } else {
-        put_row("runs", "none: the deck has no `run`, or none was reached");
-    }
+    char text[400], room[1200];
+    snprintf(text, sizeof text, "check of %s", c->deck);
+    printf("%s\n\n", tsu_cli_say(text, room, sizeof room));
+    put_findings(NULL, c);
+    put_rows(NULL, c, s);
     printf("\n");
-    put_verdict(r);
+    if (r->memory_failed) printf("  There was not enough memory to list everything.\n");
+    say_verdict(r, room, sizeof room);
+    puts(room);
+}
+
+void tsu_check_tell(const tsu_check *c, const tsu_session *s)
+{
+    const tsu_rehearsal *r = &c->rehearsal;
+    char room[1200];
+    tsu_json j = {0};
+    tsu_json_open(&j, '{');
+    tsu_json_key(&j, "findings");
+    tsu_json_open(&j, '[');
+    put_findings(&j, c);
+    tsu_json_close(&j, ']');
+    tsu_json_key(&j, "report");
+    tsu_json_open(&j, '[');
+    put_rows(&j, c, s);
+    tsu_json_close(&j, ']');
+    if (r->rate > 0.0 && r->runs > 0) {
+        tsu_json_key_number(&j, "seconds", tsu_rehearsal_seconds(r));
+        tsu_json_key_integer(&j, "threads", r->threads);
+    }
+    say_verdict(r, room, sizeof room);
+    tsu_json_key_string(&j, "verdict", room);
+    tsu_json_close(&j, '}');
+    if (!j.failed) puts(j.text);
+    tsu_json_free(&j);
 }

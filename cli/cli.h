@@ -19,7 +19,9 @@ typedef struct tsu_subcommand {
 
 extern const tsu_subcommand tsu_subcommands[]; /* ends with name NULL */
 tsu_subcommand_fn tsu_cmd_bench;
+tsu_subcommand_fn tsu_cmd_calibrate;
 tsu_subcommand_fn tsu_cmd_check;
+tsu_subcommand_fn tsu_cmd_clump;
 tsu_subcommand_fn tsu_cmd_contact;
 tsu_subcommand_fn tsu_cmd_demo;
 tsu_subcommand_fn tsu_cmd_laws;
@@ -52,8 +54,12 @@ typedef struct tsu_run_options {
     bool echo_given;            /* -echo was said */
     bool echo_screen, echo_log; /* what it asked for */
     int threads;                /* 0: as many as the machine offers */
+    bool gpu;                   /* steps on a GPU */
     bool view, open, view_keep; /* the live page: served, opened in a browser, there after the run */
     int port;                   /* of the page; 0: the system chooses */
+    const char *journal;        /* where changes made on the page are written; NULL: beside the run */
+    const char *replay;         /* file with such changes, which are made again; NULL: none */
+    const char *beside;         /* a run to look at beside this one; NULL: none */
     const char *record;         /* file of the recorded run; NULL: none */
     int record_every;           /* steps between its frames; 0: chosen */
     void (*ended)(const struct tsu_run_options *o); /* after a run that went well; NULL: nothing */
@@ -65,6 +71,11 @@ int tsu_cmd_run(const tsu_run_options *options);
 tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_error *err);
 /* The help on them: `text`, or one of the forms of tsu_options_read. */
 void tsu_run_options_print(const char *form);
+
+/* reference_tools.c: the man page, the completion for bash, and a page of the manual. */
+void tsu_reference_man(void);
+void tsu_reference_completion(void);
+void tsu_reference_tools(void);
 
 /* ---- options of sub-commands: options.c --------------------------------------------------------- */
 
@@ -101,6 +112,17 @@ tsu_status tsu_option_integer(const char *option, const char *word, int low, int
                               tsu_error *err);
 
 /* ---- messages ------------------------------------------------------------------------------------ */
+
+/* ---- language: language.c ------------------------------------------------------------------------ */
+
+/* Whether the user reads Japanese, by LC_ALL, LC_MESSAGES, LANG and LANGUAGE. */
+bool tsu_cli_japanese(void);
+/* A sentence, or several lines of them, in the language of the user: the same text, or that in `room`. */
+const char *tsu_cli_say(const char *english, char *room, size_t size);
+/* The same in any environment, for pages. */
+const char *tsu_cli_in_japanese(const char *english, char *room, size_t size);
+/* Columns that a text takes on the screen. */
+int tsu_cli_columns(const char *text);
 
 enum { TSU_CLI_WIDTH = 96 }; /* of a line on the screen */
 

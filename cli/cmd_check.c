@@ -53,7 +53,10 @@ static int check_deck(tsu_check *c, const tsu_run_options *o, tsu_error *err)
         if (tsu_rehearsal_count(&c->rehearsal, TSU_FINDING_ERROR) == 0)
             tsu_rehearsal_measure(&c->rehearsal, s);
         weigh(c);
-        tsu_check_report(c, s);
+        if (c->json)
+            tsu_check_tell(c, s);
+        else
+            tsu_check_report(c, s);
     }
     tsu_session_destroy(s);
     if (status != TSU_OK) return tsu_cli_fail(err);
@@ -69,6 +72,7 @@ static int print_help(char *word)
     const tsu_option options[] = {
         {"-var", 2, "NAME VALUE...", "an index variable, as in a run", none, NULL, 0},
         {"-threads", 1, "N", "threads, for the estimate of the run time", none, NULL, 0},
+        {"-json", 0, NULL, "the report as JSON on one line, for editors and other programs", none, NULL, 0},
         {0}};
     char name[] = "check", *words[] = {name, word};
     tsu_error err = {0};
@@ -83,15 +87,22 @@ int tsu_cmd_check(int argc, char **argv)
 {
     tsu_error err = {0};
     tsu_run_options o;
-    for (int k = 1; k < argc; k++) {
-        if (strncmp(argv[k], "--help", 6) == 0 || strcmp(argv[k], "-h") == 0) return print_help(argv[k]);
+    tsu_check c = {0};
+    int words = 0;
+    for (int k = 0; k < argc; k++) { /* what a run has not got is taken out */
+        if (k > 0 && (strncmp(argv[k], "--help", 6) == 0 || strcmp(argv[k], "-h") == 0))
+            return print_help(argv[k]);
+        if (k > 0 && (strcmp(argv[k], "-json") == 0 || strcmp(argv[k], "--json") == 0))
+            c.json = true;
+        else
+            argv[words++] = argv[k];
     }
+    argc = words;
     if (argc < 2) {
         tsu_error_set(&err, TSU_ERROR_INPUT, "`tsubu check` needs a deck: tsubu check in.deck (see --help)");
         return tsu_cli_fail(&err);
     }
     if (tsu_run_options_read(&o, argc, argv, &err) != TSU_OK) return tsu_cli_fail(&err);
-    tsu_check c = {0};
     const int code = check_deck(&c, &o, &err);
     tsu_rehearsal_free(&c.rehearsal);
     return code;

@@ -39,8 +39,8 @@ static void say_what_is_there(const tsu_run_options *o)
     }
     if (d) closedir(d);
     find_program(program, sizeof program);
-    printf("\nThe deck is %s.\nIts output, %d files, lies in %s/: log.tsubu and grains_STEP.txt.\n"
-           "Next: `%s new silo` writes a deck of your own.\n",
+    printf("\nThe deck is %s.\nIts %d output files are in %s/: log.tsubu and grains_STEP.txt.\n"
+           "Next: `%s new silo` writes your own deck.\n",
            tsu_system_full_path(o->deck, deck, sizeof deck) ? deck : o->deck, files, folder, program);
 }
 
@@ -69,7 +69,7 @@ int tsu_cmd_demo(int argc, char **argv)
     snprintf(deck, sizeof deck, "%s/demo/in.demo", examples);
     if (!found || access(deck, R_OK) != 0) {
         tsu_error_set(&err, TSU_ERROR_IO,
-                      "the demonstration is not there (%s); install tsubu with its examples", deck);
+                      "the demonstration deck %s is missing; install tsubu with its examples", deck);
         return tsu_cli_fail(&err);
     }
     if (make_folder(out[0], &err) != TSU_OK) return tsu_cli_fail(&err);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_plot.c - `tsubu plot LOG`: the thermo columns of a log as one page. */
+/* cmd_plot.c - `tsubu plot LOG ...`: the thermo columns of a log, or of several, as one page. */
 #include "cli.h"
-#include "format/plot_page.h"
-#include "format/thermo_log.h"
+#include "plot_compare.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +102,9 @@ static tsu_status add_charts(const plot *p, int first, int last)
     tsu_status status = TSU_OK;
     for (int q = 0; q < n && status == TSU_OK; q++) {
         const int c = order[q];
-        tsu_plot_chart chart = tsu_plot_chart_default(t->name[c], x >= 0 ? "Step" : "line", t->name[c]);
+        char label[96];
+        tsu_plot_label(p->log, t->name[c], label, sizeof label);
+        tsu_plot_chart chart = tsu_plot_chart_default(t->name[c], x >= 0 ? "Step" : "line", label);
         chart.link = 1 + first;
         status = tsu_plot_page_add_chart(p->page, &chart, p->err);
         if (last - first >= SEPARATE_RUNS) { /* too many for a legend */
@@ -222,17 +223,18 @@ static tsu_status split_names(plot *p, char *list)
 
 int tsu_cmd_plot(int argc, char **argv)
 {
-    const char *path = NULL, *columns = NULL, *out = NULL;
+    const char *path[TSU_PLOT_LOGS] = {NULL}, *columns = NULL, *out = NULL;
     const tsu_option options[] = {{"--columns", 1, "A,B,...", "only these columns", &columns, NULL, 0},
                                   {"-o", 1, "FILE.html", "the page; without it LOG.html", &out, NULL, 0},
                                   {0}};
     tsu_error err = {0};
-    tsu_log log = {0};
-    plot p = {.log = &log, .err = &err};
+    tsu_log log[TSU_PLOT_LOGS] = {{0}};
+    plot p = {.log = log, .err = &err};
     bool help;
     int rest;
     char beside[4096], names[4096] = "";
-    tsu_status status = tsu_options_read("plot", options, argc, argv, &path, 1, &rest, &help, &err);
+    tsu_status status =
+        tsu_options_read("plot", options, argc, argv, path, TSU_PLOT_LOGS, &rest, &help, &err);
     if (help) return 0;
     if (status == TSU_OK && rest == 0)
         status = tsu_error_set(&err, TSU_ERROR_INPUT,
@@ -241,11 +243,18 @@ int tsu_cmd_plot(int argc, char **argv)
         snprintf(names, sizeof names, "%s", columns);
         status = split_names(&p, names);
     }
-    if (status == TSU_OK) status = tsu_log_load(&log, path, &err);
-    if (status == TSU_OK) status = check_names(&p, path);
-    snprintf(beside, sizeof beside, "%s.html", path ? path : "");
-    if (status == TSU_OK) status = write_page(&p, path, out ? out : beside);
-    if (status == TSU_OK) printf("%s\n", out ? out : beside);
-    tsu_log_free(&log);
+    for (int k = 0; k < rest && status == TSU_OK; k++) {
+        status = tsu_log_load(&log[k], path[k], &err);
+    }
+    if (status == TSU_OK && rest == 1) status = check_names(&p, path[0]);
+    snprintf(beside, sizeof beside, "%s%s.html", path[0] ? path[0] : "", rest > 1 ? ".compared" : "");
+    const char *page = out ? out : beside;
+    if (status == TSU_OK)
+        status = rest > 1 ? tsu_plot_compare(log, path, rest, p.name, p.chosen, page, &err)
+                          : write_page(&p, path[0], page);
+    if (status == TSU_OK) printf("%s\n", page);
+    for (int k = 0; k < TSU_PLOT_LOGS; k++) {
+        tsu_log_free(&log[k]);
+    }
     return status == TSU_OK ? 0 : tsu_cli_fail(&err);
 }

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "command/tables.h"
 #include "deck/formula.h"
+#include "manual.h"
 #include "session/session.h"
 #include "session/thermo.h"
 #include "state/fields.h"
@@ -149,7 +150,7 @@ static void print_choice(const tsu_command *c)
     }
 }
 
-/* Keywords that are read by tables, with what follows them. */
+/* Keywords that are read by tables, with what follows them; entries of the manual have more to say. */
 static void print_arguments(const section *s, const tsu_command *c)
 {
     const tsu_argument *row;
@@ -163,20 +164,37 @@ static void print_arguments(const section *s, const tsu_command *c)
     }
 }
 
-static void print_row(const section *s, const tsu_command *c)
+/* The sentence of a row in the language of the user. */
+static void print_summary(const tsu_command *c, const tsu_manual_entry *e)
 {
-    printf("%s%s%s\n  ", s->command ? s->command : "", s->command ? " " : "", c->name);
-    if (!c->run) printf("Not supported: ");
-    print_sentence(c->summary);
-    if (c->run) printf("  usage: %s\n", c->usage);
-    if (c->run) print_arguments(s, c);
-    if (c->run) print_choice(c);
+    const char *ja = e && tsu_cli_japanese() ? tsu_manual_line(e, "ja", 0) : NULL;
+    char text[600];
+    snprintf(text, sizeof text, "%s%s", c->run ? "" : "Not supported: ", c->summary);
+    if (c->run) text[0] = (char)toupper((unsigned char)text[0]);
+    printf("  ");
+    tsu_cli_wrap(ja ? ja : text, 2, 2);
 }
 
-static int print_named(const char *name)
+static void print_row(const section *s, const tsu_command *c)
+{
+    const tsu_manual_entry *e = c->run ? tsu_manual_find(s->command, c->name) : NULL;
+    printf("%s%s%s\n", s->command ? s->command : "", s->command ? " " : "", c->name);
+    print_summary(c, e);
+    if (!c->run) return;
+    const int at =
+        tsu_cli_japanese() ? printf("  書式: ") - 2 : printf("  usage: "); /* two columns wide each */
+    tsu_cli_wrap(c->usage, at, at);
+    if (!e) print_arguments(s, c);
+    print_choice(c);
+    if (e) tsu_manual_print(e, s->command, tsu_cli_japanese());
+}
+
+/* With `command` only styles of it. */
+static int print_named(const char *command, const char *name)
 {
     int found = 0;
     for (int q = 0; q < SECTIONS; q++) {
+        if (command && (!sections[q].command || strcmp(sections[q].command, command) != 0)) continue;
         const rows r = rows_of(&sections[q]);
         for (int k = 0; k < r.count; k++) {
             if (strcmp(r.row[k]->name, name) != 0) continue;
@@ -186,7 +204,7 @@ static int print_named(const char *name)
         free(r.row);
     }
     const char *doc, *word;
-    for (int k = 0; (word = tsu_thermo_keyword(k, &doc)) != NULL; k++) {
+    for (int k = 0; !command && (word = tsu_thermo_keyword(k, &doc)) != NULL; k++) {
         if (strcmp(word, name) != 0) continue;
         printf("%scolumn of thermo_style, and in formulas: %s\n  ", found++ ? "\n" : "", word);
         print_sentence(doc);
@@ -223,6 +241,18 @@ static void mark_row(const section *s, const tsu_command *c)
     printf("\n### `%s%s%s`\n\n", s->command ? s->command : "", s->command ? " " : "", c->name);
     print_sentence(c->summary);
     printf("\n```text\n%s\n```\n", c->usage);
+}
+
+static void mark_keywords(const section *s, const tsu_command *c)
+{
+    const tsu_argument *row;
+    bool any = false;
+    for (int k = 0; (row = tsu_command_arguments(s->command, c->name, k)) != NULL; k++) {
+        for (; row->keyword; row++, any = true) {
+            printf("%s`%s`", any ? ", " : "\nKeywords: ", row->keyword);
+        }
+    }
+    if (any) printf(".\n");
 }
 
 static void mark_unsupported(const rows *r)
@@ -344,11 +374,19 @@ static void mark_words(const char *title, const char *doc, const char *const *wo
     printf(".\n");
 }
 
+void tsu_reference_mark_tables(void)
+{
+    mark_thermo();
+    mark_fields();
+    mark_shapes();
+    mark_words("Functions of formulas", "For `variable NAME equal` and `atom`", tsu_function_words);
+}
+
 static void mark_all(void)
 {
     printf(
         "# Deck reference\n\nWritten by `tsubu reference --markdown` out of the tables that run the commands "
-        "(tsubu %s). The contact laws, with their properties and keywords, have [a page of their "
+        "(tsubu %s). The contact models, with their properties and keywords, have [a page of their "
         "own](laws.md).\n",
         tsu_version());
     for (int q = 0; q < SECTIONS; q++) {
@@ -356,75 +394,14 @@ static void mark_all(void)
         printf("\n## %s\n\n", sections[q].title);
         print_sentence(sections[q].doc);
         for (int k = 0; k < r.count; k++) {
-            if (r.row[k]->run) mark_row(&sections[q], r.row[k]);
+            if (!r.row[k]->run) continue;
+            mark_row(&sections[q], r.row[k]);
+            mark_keywords(&sections[q], r.row[k]);
         }
         mark_unsupported(&r);
         free(r.row);
     }
-    mark_thermo();
-    mark_fields();
-    mark_shapes();
-    mark_words("Functions of formulas", "For `variable NAME equal` and `atom`", tsu_function_words);
-}
-
-/* ---- the program itself ---------------------------------------------------------------------------------- */
-
-/* Lets every sub-command print its options in a form (cli.h). */
-static void print_tools(const char *form)
-{
-    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
-        char name[32], option[32];
-        char *argv[] = {name, option, NULL};
-        snprintf(name, sizeof name, "%s", c->name);
-        snprintf(option, sizeof option, "--help=%s", form);
-        c->run(2, argv);
-    }
-}
-
-static void print_man(void)
-{
-    printf(
-        ".TH TSUBU 1 \"\" \"tsubu %s\" \"User Commands\"\n.SH NAME\ntsubu \\- discrete element engine\n"
-        ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n[options]\n.br\n.B tsubu "
-        "\\-continue\n.I FILE\n[options]\n.SH DESCRIPTION\n"
-        "tsubu runs decks in the language of LIGGGHTS: spheres that touch, stick, roll and slide. The result "
-        "is the same to the last bit on any number of threads, and the energy is audited.\n"
-        ".SH OPTIONS OF A RUN\n",
-        tsu_version());
-    tsu_run_options_print("man");
-    printf(".SH TOOLS\n");
-    print_tools("man");
-    printf(".SH EXIT STATUS\n0 done, 1 an error, which standard error explains, or what the deck's\n.B quit\n"
-           "said.\n.SH SEE ALSO\nThe manual lies in /usr/share/doc/tsubu/ or beside the sources in docs/;\n"
-           ".B tsubu reference\nand\n.B tsubu laws\nprint what a deck can say.\n");
-}
-
-static void print_completion(void)
-{
-    printf(
-        "# SPDX-License-Identifier: Apache-2.0\n# Completion of tsubu for bash, written by `tsubu reference "
-        "--completion`.\n_tsubu() {\n    local word=${COMP_WORDS[COMP_CWORD]} words run='");
-    tsu_run_options_print("words");
-    printf("'\n    case $word in --*) run='"); /* one dash or two, as the word begins */
-    tsu_run_options_print("long words");
-    printf("' ;; esac\n    case $COMP_CWORD:${COMP_WORDS[1]} in\n    1:*) words=\"$run ");
-    for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
-        printf("%s ", c->name);
-    }
-    printf("--help --version\" ;;\n");
-    print_tools("words");
-    printf(
-        "    *) words=$run ;;\n    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
-        "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n}\n"
-        "complete -o filenames -F _tsubu tsubu\n");
-}
-
-static void mark_tools(void)
-{
-    printf("# The program\n\nWritten by `tsubu reference --tools`. `tsubu DECK` runs a deck:\n\n"
-           "| option | |\n|---|---|\n");
-    tsu_run_options_print("markdown");
-    print_tools("markdown");
+    tsu_reference_mark_tables();
 }
 
 static tsu_status unknown(const char *name, tsu_error *err)
@@ -440,9 +417,12 @@ static tsu_status unknown(const char *name, tsu_error *err)
 
 int tsu_cmd_reference(int argc, char **argv)
 {
-    const char *markdown = NULL, *tools = NULL, *man = NULL, *completion = NULL, *name = NULL;
+    const char *markdown = NULL, *tools = NULL, *man = NULL, *completion = NULL, *pages = NULL,
+               *summary = NULL, *rest[2] = {NULL};
     const tsu_option options[] = {
         {"--markdown", 0, NULL, "the whole reference as a page for the manual", &markdown, NULL, 0},
+        {"--pages", 1, "FOLDER", "a page of each entry, in English and Japanese", &pages, NULL, 0},
+        {"--summary", 0, NULL, "summaries and syntax of all, as a page", &summary, NULL, 0},
         {"--tools", 0, NULL, "the program's own options as a page for the manual", &tools, NULL, 0},
         {"--man", 0, NULL, "the man page of the program", &man, NULL, 0},
         {"--completion", 0, NULL, "the completion of the program for bash", &completion, NULL, 0},
@@ -450,19 +430,27 @@ int tsu_cmd_reference(int argc, char **argv)
     tsu_error err = {0};
     int words;
     bool help;
-    if (tsu_options_read("reference", options, argc, argv, &name, 1, &words, &help, &err) != TSU_OK)
+    if (tsu_options_read("reference", options, argc, argv, rest, 2, &words, &help, &err) != TSU_OK)
         return tsu_cli_fail(&err);
     if (help) return 0;
+    const bool forms = markdown || tools || man || completion || pages || summary;
+    const char *command = words == 2 ? rest[0] : NULL, *name = words == 2 ? rest[1] : rest[0];
     if (name && strcmp(name, "fields") == 0) {
         print_field_table();
-    } else if (name && print_named(name) == 0) {
+    } else if (name && print_named(command, name) == 0) {
         unknown(name, &err);
         return tsu_cli_fail(&err);
     }
+    if (pages && !tsu_manual_write_pages(pages)) {
+        tsu_error_set(&err, TSU_ERROR_IO, "the pages could not be written to %s: is the folder there?",
+                      pages);
+        return tsu_cli_fail(&err);
+    }
+    if (summary) tsu_manual_sum_up(tsu_cli_japanese());
     if (markdown) mark_all();
-    if (tools) mark_tools();
-    if (man) print_man();
-    if (completion) print_completion();
-    if (!name && !markdown && !tools && !man && !completion) print_overview();
+    if (tools) tsu_reference_tools();
+    if (man) tsu_reference_man();
+    if (completion) tsu_reference_completion();
+    if (!name && !forms) print_overview();
     return 0;
 }

@@ -2,10 +2,14 @@
 /* cmd_run.c - runs a deck: screen, log file, progress line, interruption. */
 #include "base/clock.h"
 #include "base/system.h"
+#include "base/team.h"
 #include "cli.h"
+#include "cuda/device.h"
+#include "foresight.h"
 #include "io/atomic_file.h"
 #include "io/file_lock.h"
 #include "io/folder.h"
+#include "ranks/crew.h"
 #include "run_summary.h"
 #include "run_view.h"
 #include "session/continue.h"
@@ -25,8 +29,10 @@ typedef struct front {
     bool terminal;
     bool line_shown; /* a progress line stands on the terminal */
     bool over;       /* the run has ended; its page may still be there */
+    bool gpu;        /* takes the steps */
     bool lost;       /* something that was to be in the log or on the screen is not */
     double last_progress;
+    tsu_foresight foresight;
     tsu_run_view view;
     tsu_run_summary summary;
 } front;
@@ -76,8 +82,9 @@ static void front_print(void *context, const char *text, bool screen, bool log)
 {
     front *f = context;
     if (screen && f->screen) {
+        char room[8192];
         clear_line(f);
-        put(f, f->screen, text);
+        put(f, f->screen, strlen(text) < sizeof room / 4 ? tsu_cli_say(text, room, sizeof room) : text);
     }
     if (log && f->log) put(f, f->log, text);
 }
@@ -121,10 +128,12 @@ static int columns(void)
 static void put_time(double seconds, char *out, size_t size)
 {
     const long long s = seconds > 0.0 && seconds < 1.0e12 ? (long long)(seconds + 0.5) : 0;
-    if (s < 3600)
-        snprintf(out, size, "%lld:%02lld", s / 60, s % 60);
+    if (s < 60)
+        snprintf(out, size, "%lld s", s);
+    else if (s < 3600)
+        snprintf(out, size, "%lld:%02lld min", s / 60, s % 60);
     else
-        snprintf(out, size, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+        snprintf(out, size, "%lld:%02lld h", s / 3600, s / 60 % 60);
 }
 
 /* A line that is overwritten, on a terminal only; where the terminal is narrow it is cut. */
@@ -132,6 +141,8 @@ static void front_progress(void *context, const tsu_session *s)
 {
     enum { PER_SECOND = 5 };
     front *f = context;
+    const tsu_deck_view deck = tsu_foresight_look(&f->foresight, s);
+    if (f->view.live) tsu_live_foresee(f->view.live, &deck);
     tsu_run_view_poll(&f->view, s);
     const double now = tsu_clock_seconds();
     if (!f->terminal || now - f->last_progress < 1.0 / PER_SECOND) return;
@@ -141,12 +152,16 @@ static void front_progress(void *context, const tsu_session *s)
     const double here = (double)p.here, left = (double)(p.run_end - p.step);
     const double done = (double)(p.step - p.run_begin), all = (double)(p.run_end - p.run_begin);
     const double rate = p.seconds > 0.0 ? here * (double)p.particles / p.seconds : 0.0;
-    char line[256], remaining[32];
-    put_time(here > 0.0 ? p.seconds * left / here : 0.0, remaining, sizeof remaining);
+    const bool foreseen = deck.runs > 0 && deck.left >= 0.0;
+    const double part = foreseen ? deck.part : all > 0.0 ? done / all : 1.0;
+    char line[256], remaining[32], which[48] = "";
+    put_time(foreseen ? deck.left : here > 0.0 ? p.seconds * left / here : 0.0, remaining, sizeof remaining);
+    if (foreseen && deck.runs > 1) snprintf(which, sizeof which, "  run %d of %d", deck.run, deck.runs);
     snprintf(line, sizeof line,
-             " %3.0f %%  step %lld  t %.4g  left %s  %zu particles  %zu contacts  %.2f M/s  audit %.1e",
-             all > 0.0 ? 100.0 * done / all : 100.0, (long long)p.step, p.time, remaining, p.particles,
-             p.contacts, 1.0e-6 * rate, p.audit);
+             " %3.0f %%  left %s%s  step %lld  t %.4g s  %zu particles  %zu contacts  %.2f M "
+             "particle-steps/s  audit %.1e",
+             100.0 * part, remaining, which, (long long)p.step, p.time, p.particles, p.contacts,
+             1.0e-6 * rate, p.audit);
     fprintf(f->screen, "\r\033[K%.*s", columns() - 1, line);
     fflush(f->screen);
     f->line_shown = true;
@@ -202,6 +217,33 @@ static void say_and_free(front *f, char *text)
     free(text);
 }
 
+static void say_ranks(front *f)
+{
+    char text[300];
+    if (tsu_team_size() == 1 && !f->gpu) return;
+    if (f->gpu)
+        tsu_gpu_report(text, sizeof text);
+    else
+        tsu_crew_report(text, sizeof text);
+    if (text[0]) front_print(f, text, true, true);
+}
+
+/* Who takes the steps. */
+static tsu_status choose_machine(front *f, tsu_session *s, const tsu_run_options *o, tsu_error *err)
+{
+    tsu_gpu_about about;
+    f->gpu = o->gpu;
+    if (o->gpu && tsu_team_size() > 1)
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                             "several ranks and -gpu do not go together yet; run without mpirun, or without "
+                             "-gpu");
+    if (tsu_team_size() > 1) s->options.advance = tsu_crew_advance;
+    if (!o->gpu) return TSU_OK;
+    s->options.advance = tsu_gpu_advance;
+    s->options.foresee = tsu_gpu_foresee;
+    return tsu_gpu_look(&about, err);
+}
+
 /* What is said when the run is over, before a page that stays is waited for; returns the exit code. */
 static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu_error *err)
 {
@@ -212,6 +254,7 @@ static int close_up(front *f, const tsu_session *s, tsu_status status, const tsu
     f->summary.page_seconds = cost.frames_seconds + cost.rows_seconds + cost.answers_seconds;
     f->summary.page_frames = cost.frames;
     clear_line(f);
+    say_ranks(f);
     say_and_free(f, tsu_run_summary_text(&f->summary, s));
     if (status != TSU_OK && f->log) fprintf(f->log, "ERROR: %s:%d: %s\n", err->file, err->line, err->message);
     if (status != TSU_OK) return tsu_cli_fail(err);
@@ -235,14 +278,21 @@ static void catch_signals(void)
     tsu_system_on_stop(on_signal);
 }
 
+/* Ranks share the cores of a machine: each has one unless it is told otherwise. */
+static int threads_of(const tsu_run_options *o)
+{
+    return o->threads == 0 && tsu_team_size() > 1 ? 1 : o->threads;
+}
+
 int tsu_cmd_run(const tsu_run_options *o)
 {
-    front f = {.program = o->program, .log_lock = -1};
+    front f = {.program = o->program, .log_lock = -1, .foresight.from = -1};
     tsu_error err = {0};
     tsu_run_summary_begin(&f.summary);
     if (open_files(&f, o, &err) != TSU_OK) return tsu_cli_fail(&err);
+    if ((f.terminal || o->view) && tsu_team_size() == 1) tsu_foresight_begin(&f.foresight, o);
     catch_signals();
-    tsu_session *s = tsu_session_create(&(tsu_session_def){.threads = o->threads,
+    tsu_session *s = tsu_session_create(&(tsu_session_def){.threads = threads_of(o),
                                                            .print = front_print,
                                                            .open_log = front_open_log,
                                                            .progress = front_progress,
@@ -255,8 +305,10 @@ int tsu_cmd_run(const tsu_run_options *o)
                                                            .thermo = front_thermo,
                                                            .context = &f},
                                         &err);
-    tsu_status status = s ? tsu_run_view_begin(&f.view, o, &err) : err.status;
+    tsu_status status = s ? choose_machine(&f, s, o, &err) : err.status;
+    if (status == TSU_OK) status = tsu_run_view_begin(&f.view, o, &err);
     if (status == TSU_OK) status = run_deck(s, o, &err);
+    tsu_foresight_end(&f.foresight);
     int code = close_up(&f, s, status, &err);
     if (code == 0 && o->ended) o->ended(o);
     if (stop_signal != 0) f.view.keep = false;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c - `tsubu in.deck` runs a deck; `tsubu NAME ...` runs one of the sub-commands below. */
 #include "base/system.h"
+#include "base/team.h"
 #include "cli.h"
+#include "ranks/crew.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #if defined(__GLIBC__)
@@ -17,47 +20,61 @@ const tsu_subcommand tsu_subcommands[] = {
      "FILE.html] | --list",
      "Measures speed: tsubu and, where installed, LIGGGHTS and LAMMPS on the same beds, taking turns.",
      tsu_cmd_bench},
+    {"calibrate", "calibrate STUDY [--out FOLDER] [--cores N] [--budget N] | --list",
+     "Finds the parameters with which bulk tests come out as they were measured, and how sure that is.",
+     tsu_cmd_calibrate},
     {"check", "check DECK [-var NAME VALUE...] [-threads N]",
-     "Looks a deck over without running it: every error with its line, and what the run would need.",
+     "Checks a deck without running it: all errors with their lines, and what the run would need.",
      tsu_cmd_check},
+    {"clump", "clump MESH -n N [--density D] [--scale S] [--least R] [--out FILE] [--png FILE.png]",
+     "Makes a template of spheres for a closed mesh, with mass and inertia of the mesh, and says how well it "
+     "fits.",
+     tsu_cmd_clump},
     {"contact", "contact DECK --path PATH.csv --out OUT.csv [--radius RI RJ | --wall RI] [options]",
-     "Drives one contact along a prescribed path with the deck's laws and writes what it answers.",
+     "Drives one contact along a prescribed path with the deck's models and writes the response.",
      tsu_cmd_contact},
     {"demo", "demo [--out FOLDER] [--view | --view-keep] [--threads N]",
      "Runs the demonstration that comes with the program, a rotating drum.", tsu_cmd_demo},
     {"laws", "laws [NAME] [--plugin FILE] [--markdown]",
-     "Lists the contact laws, their parameters with units and defaults, history and keywords.", tsu_cmd_laws},
+     "Lists the contact models, their parameters with units and defaults, history and keywords.",
+     tsu_cmd_laws},
     {"new", "new NAME [--kind hopper|drum|pile|compression]",
      "Writes a folder with a commented deck to start from.", tsu_cmd_new},
-    {"plot", "plot LOG [--columns A,B,...] [-o FILE.html]",
+    {"plot", "plot LOG... [--columns A,B,...] [-o FILE.html]",
      "Draws the thermo columns of a log of tsubu, LIGGGHTS or LAMMPS as one interactive page.", tsu_cmd_plot},
     {"reference", "reference [NAME | --markdown | --tools | --man | --completion]",
      "Lists the commands and styles of a deck, or shows one with its usage.", tsu_cmd_reference},
     {"slider", "slider DECK [--out FILE.csv] [--plot FILE.html] [--stability] [-var NAME VALUE ...]",
      "Runs a stick-slip slider with ageing friction, or finds whether its steady sliding is stable.",
      tsu_cmd_slider},
-    {"snapshot", "snapshot RUN|DUMP|RESTART --png FILE.png [--color FIELD] [--view VIEW] [options]",
-     "Draws a recorded run, a text dump or a restart file as a picture, without a display.",
+    {"snapshot", "snapshot FILE... --png FILE.png|--film FILE.gif [--color FIELD] [--view VIEW] [options]",
+     "Draws a recorded run, dumps, VTK and HDF5 files of particles or a restart file as a picture or a film, "
+     "without a display.",
      tsu_cmd_snapshot},
     {"verify", "verify [GROUP...] [--plugin FILE] [--markdown]",
-     "Runs the verification card: closed forms, published numbers, conservation.", tsu_cmd_verify},
-    {"view", "view [RUN | --examples FOLDER] [--port P] [--open]",
-     "Shows a recorded run (`tsubu DECK --record RUN`) in the browser, or without one a gallery of the "
-     "examples.",
+     "Runs the verification suite: analytical solutions, published values, conservation.", tsu_cmd_verify},
+    {"view", "view [FILE... [--beside FILE] | --examples FOLDER] [--port P] [--open]",
+     "Shows a recorded run (`tsubu DECK --record RUN`), dumps, VTK and HDF5 files of particles or a restart "
+     "file in the browser, or without one a gallery of the examples.",
      tsu_cmd_view},
     {0}};
 
 static int print_help(void)
 {
-    printf("tsubu %s - discrete element engine\n\n"
-           "usage: tsubu DECK [options]      run a deck\n"
-           "       tsubu NAME ...            run a tool; `tsubu NAME --help` says more\n\n"
-           "options of a run:\n",
-           tsu_version());
+    char text[300], room[600];
+    snprintf(text, sizeof text,
+             "tsubu %s - discrete element engine\n\n"
+             "usage: tsubu DECK [options]      run a deck\n"
+             "       tsubu NAME ...            run a tool; `tsubu NAME --help` says more\n\n"
+             "options of a run:\n",
+             tsu_version());
+    fputs(tsu_cli_say(text, room, sizeof room), stdout);
     tsu_run_options_print("text");
-    printf("  %-22s %s\n  %-22s %s\n\ntools:\n", "-help, -h", "this text", "-version", "the version");
+    tsu_option_print("text", "-help, -h", NULL, "this text");
+    tsu_option_print("text", "-version", NULL, "the version");
+    printf("\n%s\n", tsu_cli_say("tools:", room, sizeof room));
     for (const tsu_subcommand *c = tsu_subcommands; c->name; c++) {
-        printf("  %-10s %s\n", c->name, c->summary);
+        printf("  %-10s %s\n", c->name, tsu_cli_say(c->summary, room, sizeof room));
     }
     return 0;
 }
@@ -95,10 +112,8 @@ static void return_memory(void)
 #endif
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    tsu_system_start();
-    return_memory();
     static const char *const help[] = {"-h", "-help", "--help", "help", NULL};
     static const char *const version[] = {"-version", "--version", "version", NULL};
     const char *first = argc > 1 ? argv[1] : "";
@@ -115,4 +130,35 @@ int main(int argc, char **argv)
     tsu_run_options options;
     if (tsu_run_options_read(&options, argc, argv, &err) != TSU_OK) return tsu_cli_fail(&err);
     return tsu_cmd_run(&options);
+}
+
+/* A build that cannot be one of several would run the deck that many times, over the same files. */
+static int refuse_team(int launched)
+{
+    tsu_error err = {0};
+    tsu_error_set(&err, TSU_ERROR_INPUT,
+                  "%d copies of this program were started together (mpirun, srun), but it was built without "
+                  "MPI and they would overwrite each other's files; start one, with -threads N, or build "
+                  "with -DTSUBU_MPI=ON (`make mpi`)",
+                  launched);
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    if (!rank) rank = getenv("PMI_RANK");
+    return !rank || strcmp(rank, "0") == 0 ? tsu_cli_fail(&err) : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    tsu_system_start();
+    return_memory();
+    const int launched = tsu_team_start(&argc, &argv);
+    if (launched > 1 && tsu_team_size() == 1) return refuse_team(launched);
+    if (tsu_team_rank() > 0) {
+        const int code = tsu_crew_serve();
+        tsu_team_end();
+        return code;
+    }
+    const int code = run(argc, argv);
+    if (tsu_team_size() > 1) tsu_crew_dismiss();
+    tsu_team_end();
+    return code;
 }

@@ -8,11 +8,13 @@ enum { NAMES_MAX = 64 };
 
 int tsu_cli_fail(const tsu_error *err)
 {
+    char room[4 * sizeof err->message];
+    const char *message = tsu_cli_say(err->message, room, sizeof room);
     fflush(stdout);
     if (err->line > 0)
-        fprintf(stderr, "tsubu: %s:%d: %s\n", err->file, err->line, err->message);
+        fprintf(stderr, "tsubu: %s:%d: %s\n", err->file, err->line, message);
     else
-        fprintf(stderr, "tsubu: %s\n", err->message);
+        fprintf(stderr, "tsubu: %s\n", message);
     return 1;
 }
 
@@ -40,7 +42,7 @@ static tsu_status unknown_option(const char *command, const tsu_option *options,
 
 void tsu_option_print(const char *form, const char *name, const char *words, const char *summary)
 {
-    char left[96];
+    char left[96], room[400];
     const bool more = words && words[0];
     snprintf(left, sizeof left, "%s%s%s", name, more ? " " : "", more ? words : "");
     if (strcmp(form, "man") == 0)
@@ -50,11 +52,12 @@ void tsu_option_print(const char *form, const char *name, const char *words, con
     else if (strcmp(form, "words") == 0)
         printf("%s ", name);
     else
-        printf("  %-22s %s\n", left, summary);
+        printf("  %-22s %s\n", left, tsu_cli_say(summary, room, sizeof room));
 }
 
 static void print_head(const char *form, const tsu_subcommand *c)
 {
+    char room[400];
     if (strcmp(form, "man") == 0)
         printf(".SS %s\n.B tsubu %s\n.br\n%s\n", c->name, c->usage, c->summary);
     else if (strcmp(form, "markdown") == 0)
@@ -62,7 +65,8 @@ static void print_head(const char *form, const tsu_subcommand *c)
     else if (strcmp(form, "words") == 0)
         printf("    *:%s) words='--help ", c->name);
     else
-        printf("usage: tsubu %s\n%s\n", c->usage, c->summary);
+        printf("%s tsubu %s\n%s\n", tsu_cli_japanese() ? "使い方:" : "usage:", c->usage,
+               tsu_cli_say(c->summary, room, sizeof room));
 }
 
 static void print_help(const char *form, const char *command, const tsu_option *options)
@@ -153,22 +157,53 @@ tsu_status tsu_option_integer(const char *option, const char *word, int low, int
     return TSU_OK;
 }
 
+/* Columns that the next character takes, and its bytes; Chinese and Japanese characters are twice as wide. */
+static int width_of(const char *text, int *bytes)
+{
+    const unsigned char c = (unsigned char)*text;
+    *bytes = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+    for (int k = 1; k < *bytes; k++) {
+        if (!text[k]) *bytes = k;
+    }
+    return c >= 0xe3 && c <= 0xef ? 2 : 1;
+}
+
+/* A piece that is not broken: up to a blank, or one wide character with the stops behind it. */
+static int piece_of(const char *text, int *columns)
+{
+    static const char *const stops[] = {"、", "。", "）", "」", "ー", "：", NULL};
+    int at = 0, bytes;
+    *columns = 0;
+    while (text[at] && text[at] != ' ') {
+        const int width = width_of(text + at, &bytes);
+        bool stop = false;
+        for (int k = 0; stops[k]; k++) {
+            stop = stop || strncmp(text + at, stops[k], strlen(stops[k])) == 0;
+        }
+        if (at > 0 && !stop && (width == 2 || (unsigned char)text[at - 1] >= 0x80)) break;
+        at += bytes;
+        *columns += width;
+    }
+    return at;
+}
+
 void tsu_cli_wrap(const char *text, int at, int indent)
 {
-    const char *word = text;
-    while (*word) {
-        const int length = (int)strcspn(word, " ");
-        if (at + length > TSU_CLI_WIDTH && at > indent) {
+    while (*text) {
+        int columns;
+        const int bytes = piece_of(text, &columns);
+        if (at + columns > TSU_CLI_WIDTH && at > indent) {
             printf("\n%*s", indent, "");
             at = indent;
         }
-        printf("%.*s", length, word);
-        at += length + 1;
-        word += length;
-        if (*word == ' ') {
-            word++;
-            if (at + (int)strcspn(word, " ") <= TSU_CLI_WIDTH) putchar(' ');
-        }
+        printf("%.*s", bytes, text);
+        at += columns;
+        text += bytes;
+        if (*text != ' ') continue;
+        text++;
+        piece_of(text, &columns);
+        if (at + 1 + columns <= TSU_CLI_WIDTH) putchar(' ');
+        at++;
     }
     putchar('\n');
 }

@@ -102,6 +102,16 @@ static tsu_status take_threads(tsu_run_options *o, int argc, char **argv, int *a
     return s == TSU_OK ? tsu_option_integer("-threads", word, 1, THREADS_MAX, &o->threads, err) : s;
 }
 
+static tsu_status take_gpu(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    (void)argc;
+    (void)argv;
+    (void)at;
+    (void)err;
+    o->gpu = true;
+    return TSU_OK;
+}
+
 static tsu_status take_view(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
 {
     (void)argc;
@@ -125,6 +135,22 @@ static tsu_status take_record(tsu_run_options *o, int argc, char **argv, int *at
     return value_of(argc, argv, at, "a file", &o->record, err);
 }
 
+static tsu_status take_beside(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    o->view = true;
+    return value_of(argc, argv, at, "a recorded run", &o->beside, err);
+}
+
+static tsu_status take_journal(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "a file", &o->journal, err);
+}
+
+static tsu_status take_replay(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
+{
+    return value_of(argc, argv, at, "a journal", &o->replay, err);
+}
+
 static tsu_status take_record_every(tsu_run_options *o, int argc, char **argv, int *at, tsu_error *err)
 {
     const char *word = NULL;
@@ -144,12 +170,17 @@ static const row rows[] = {
     {"log", "l", "FILE", "the log; none: no log", take_log},
     {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
     {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
-    {"continue", "continue", "FILE", "goes on with the deck that wrote a restart file, to its end",
+    {"continue", "continue", "FILE", "continues the run of a restart file to the end of its deck",
      take_continue},
     {"threads", "t", "N", "threads; the result is the same for any number", take_threads},
+    {"gpu", "gpu", "", "steps on a GPU as far as it can take them; the result is the same", take_gpu},
     {"view", "view", "", "a page in the browser that shows the run; its address is printed", take_view},
     {"view-keep", "view-keep", "", "the same, and the page stays after the run, until Ctrl-C", take_view},
     {"open", "open", "", "the same as -view, and opens it in the browser", take_view},
+    {"beside", "beside", "FILE", "the same as -view, with a recorded run beside this one", take_beside},
+    {"journal", "journal", "FILE", "where changes made on the page are written; otherwise DECK.journal",
+     take_journal},
+    {"replay", "replay", "FILE", "makes the changes of a journal again, each at its step", take_replay},
     {"record", "record", "RUN", "writes frames into a file for `tsubu view RUN`", take_record},
     {"record-every", "record-every", "N", "steps between these frames; otherwise a hundred for each run",
      take_record_every},

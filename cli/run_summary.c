@@ -80,7 +80,7 @@ static void add_warnings(tsu_text *t, const tsu_run_summary *r)
         tsu_text_add_string(t, line);
     }
     if (r->others > 0) {
-        snprintf(line, sizeof line, "  and %d more, which stand above\n", r->others);
+        snprintf(line, sizeof line, "  and %d more, listed above\n", r->others);
         tsu_text_add_string(t, line);
     }
 }
@@ -103,9 +103,9 @@ char *tsu_run_summary_how_to_go_on(const tsu_session *s, const char *program)
     tsu_text_add_string(&t, line);
     if (s && s->rescued[0]) {
         snprintf(line, sizeof line,
-                 "The state is in %s. To go on to the end of the deck, with the same bits:\n"
+                 "The state is in %s. To continue to the end of the deck with bitwise identical results:\n"
                  "  %s -continue %s\n"
-                 "Or in a deck of your own, in the place of the commands that make box and particles:\n"
+                 "Or in your own deck, instead of the commands that create box and particles:\n"
                  "  read_restart %s\n  ...\n  run %lld upto\n",
                  s->rescued, program, s->rescued, s->rescued, (long long)s->run_end);
         tsu_text_add_string(&t, line);

@@ -4,17 +4,23 @@
 #define TSU_CLI_RUN_VIEW_H
 
 #include "cli.h"
+#include "run/steer.h"
+#include "view/import.h"
 #include "view/live.h"
-#include "view/record.h"
+#include "view/record/record.h"
 #include "view/server.h"
 
 typedef struct tsu_run_view {
-    tsu_live *live;         /* NULL: nobody can look */
-    tsu_server *server;     /* of the same */
-    bool keep;              /* stays after the run */
-    bool expected;          /* somebody is there who may open it */
-    bool stopped;           /* by Ctrl-C or by a reader, before its end */
-    tsu_recorder *recorder; /* NULL: none */
+    tsu_live *live;           /* NULL: nobody can look */
+    tsu_server *server;       /* of the same */
+    bool keep;                /* stays after the run */
+    bool expected;            /* somebody is there who may open it */
+    bool stopped;             /* by Ctrl-C or by a reader, before its end */
+    tsu_recorder *recorder;   /* NULL: none */
+    tsu_recording *beside;    /* a run to compare with; NULL: none */
+    tsu_view_source other;    /* the same */
+    tsu_steer_journal replay; /* changes to be made again */
+    tsu_error replayed;       /* why one could not be made */
 } tsu_run_view;
 
 /* Starts what the options ask for, and prints the address. To be ended also when this fails. */
@@ -31,6 +37,9 @@ tsu_live_cost tsu_run_view_cost(const tsu_run_view *v);
 /* After the deck, before the session is gone; s may be NULL, and so is failure if it went well. A page that stays is waited for.
  * False if the recording is not whole. */
 bool tsu_run_view_end(tsu_run_view *v, const tsu_session *s, const tsu_error *failure);
+
+/* Opens a recorded run, dumps or other files of particles; says so if their radii had to be assumed. */
+tsu_status tsu_cli_open_recording(tsu_recording **out, const char *const *path, int paths, tsu_error *err);
 
 void tsu_cli_open_browser(const char *address);
 

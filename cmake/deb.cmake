@@ -2,7 +2,7 @@
 # Run by cpack when everything is installed into its folder, before that becomes a Debian package: what Debian wants otherwise than
 # `cmake --install` has it.
 find_program(gzip gzip REQUIRED)
-set(doc ${CPACK_TEMPORARY_DIRECTORY}/usr/share/doc/tsubu)
+set(doc ${CPACK_TEMPORARY_DIRECTORY}/usr/share/doc/${CPACK_PACKAGE_NAME})
 
 # The same bytes each time: no time stamp, no name.
 function(pack)
@@ -13,11 +13,13 @@ function(pack)
 endfunction()
 
 file(GLOB manual ${CPACK_TEMPORARY_DIRECTORY}/usr/share/man/man1/*.1)
-pack(${manual})
+if(manual)
+  pack(${manual})
+endif()
 
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${doc}/changelog
-"tsubu (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
+"${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
   * Version ${CPACK_PACKAGE_VERSION}; CHANGELOG.md says what is new.
 
@@ -67,6 +69,8 @@ License: Expat
 ")
 
 # Contact models outside the tree are compiled as those inside: their pkg-config file says how numbers are treated, on purpose.
-file(WRITE ${CPACK_TEMPORARY_DIRECTORY}/usr/share/lintian/overrides/tsubu
+if(CPACK_PACKAGE_NAME STREQUAL "tsubu")
+  file(WRITE ${CPACK_TEMPORARY_DIRECTORY}/usr/share/lintian/overrides/tsubu
 "tsubu: pkg-config-bad-directive -fno-trapping-math *
 ")
+endif()

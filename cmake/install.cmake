@@ -12,10 +12,11 @@ endif()
 # Man page, completion and the pages of the reference, out of the program's own tables.
 set(made ${PROJECT_BINARY_DIR}/manual)
 add_custom_command(OUTPUT ${made}/tsubu.1 ${made}/tsubu.bash ${made}/index.md ${made}/laws.md ${made}/program.md
-  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}/reference
   COMMAND tsubu reference --man > ${made}/tsubu.1
   COMMAND tsubu reference --completion > ${made}/tsubu.bash
   COMMAND tsubu reference --markdown > ${made}/index.md
+  COMMAND tsubu reference --pages ${made}/reference
   COMMAND tsubu laws --markdown > ${made}/laws.md
   COMMAND tsubu reference --tools > ${made}/program.md
   DEPENDS tsubu COMMENT "Man page, completion, reference")
@@ -32,6 +33,10 @@ endif()
 if(ZLIB_FOUND)
   string(APPEND TSU_PC_LIBS " -lz")
   set(dev_packages "zlib1g-dev")
+endif()
+if(FREETYPE_FOUND)
+  string(APPEND TSU_PC_LIBS " -lfreetype")
+  list(APPEND dev_packages "libfreetype-dev")
 endif()
 if(HDF5_INCLUDE AND HDF5_LIBRARY)
   get_filename_component(hdf5_name ${HDF5_LIBRARY} NAME_WE)
@@ -68,7 +73,8 @@ install(DIRECTORY examples/ DESTINATION ${examples} PATTERN "__pycache__" EXCLUD
 install(FILES README.md README.ja.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
-install(FILES ${made}/index.md ${made}/laws.md ${made}/program.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/reference)
+install(FILES ${made}/laws.md ${made}/program.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/reference)
+install(DIRECTORY ${made}/reference/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs/reference)
 # The site, where `make docs` has made it.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html OPTIONAL)
 
@@ -77,7 +83,7 @@ set(CPACK_PACKAGE_NAME tsubu)
 set(CPACK_PACKAGE_VENDOR "tsubu")
 set(CPACK_PACKAGE_CONTACT "tsubu developers <tsubu@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "discrete element engine that runs LIGGGHTS decks")
-set(CPACK_PACKAGE_DESCRIPTION "Spheres that touch, stick, roll and slide, with every contact law selectable
+set(CPACK_PACKAGE_DESCRIPTION "Spheres that touch, stick, roll and slide, with every contact model selectable
 in the deck, the same bits on any number of threads and an energy balance that
 closes. Program, library, headers, examples and manual.")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
@@ -93,4 +99,6 @@ find_program(TSU_SHLIBDEPS dpkg-shlibdeps)
 if(TSU_SHLIBDEPS)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()
+# The Python package is one of its own (python.cmake).
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};tsubu;Unspecified;/")
 include(CPack)

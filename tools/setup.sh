@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh [build|test|docs|deb] - installs the Debian packages of tools/packages.txt that are missing, and says which.
+# setup.sh [build|test|python|docs|deb|mpi] - installs the Debian packages of tools/packages.txt that are missing, and says which.
 # Quiet when all are there. As root it uses apt-get, otherwise sudo; where neither works it says what to install.
 set -euo pipefail
 purpose=${1:-build}

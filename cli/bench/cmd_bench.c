@@ -53,8 +53,7 @@ static tsu_status choose_sizes(wishes *w, tsu_error *err)
 {
     static const char *const beds[] = {"hertz_1k", "hertz_10k", "hertz_100k", "hertz_1m", "hertz_4m"};
     if (w->count > 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "--sizes chooses its cases itself; %s is too much",
-                             w->cases[0]);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "--sizes chooses its own cases; remove %s", w->cases[0]);
     for (size_t k = 0; k < sizeof beds / sizeof *beds; k++) {
         w->cases[w->count++] = beds[k];
     }
@@ -125,8 +124,7 @@ static tsu_status run_deck(const tsu_bench *b, const wishes *w)
     const tsu_bench_deck_options own = {w->folder ? b->folder : NULL, w->csv, b->repeats, b->threads,
                                         b->alone};
     if (w->count > 1)
-        return tsu_error_set(b->err, TSU_ERROR_INPUT, "a deck is measured by itself; %s is too much",
-                             w->cases[1]);
+        return tsu_error_set(b->err, TSU_ERROR_INPUT, "a deck is measured alone; remove %s", w->cases[1]);
     if (w->scaling || w->steps || w->plot)
         return tsu_error_set(b->err, TSU_ERROR_INPUT, "a deck runs from beginning to end; %s is for cases",
                              w->scaling ? "--scaling"

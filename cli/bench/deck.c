@@ -123,7 +123,7 @@ static tsu_status run_aside(tsu_bench_deck_options o, char *from, char *deck, ts
 tsu_status tsu_bench_own_deck(const tsu_bench_deck_options *o, const char *path, tsu_error *err)
 {
     char full[PATH_MAX], second[PATH_MAX];
-    if (!realpath(path, full)) return tsu_error_set(err, TSU_ERROR_IO, "the deck %s is not there", path);
+    if (!realpath(path, full)) return tsu_error_set(err, TSU_ERROR_IO, "the deck %s is missing", path);
     snprintf(second, sizeof second, "%s", full);
     char *deck = basename(second), *from = dirname(full);
     const size_t length = strlen(from);

@@ -16,14 +16,15 @@ typedef struct group {
 
 static const group groups[] = {{"hertz", "Hertz impacts", tsu_verify_hertz},
                                {"oblique", "Oblique and spinning impacts", tsu_verify_oblique},
-                               {"edinburgh", "Edinburgh normal law", tsu_verify_edinburgh},
+                               {"edinburgh", "Edinburgh normal model", tsu_verify_edinburgh},
                                {"adhesion", "Edinburgh adhesion", tsu_verify_adhesion},
-                               {"tangential", "Tangential laws", tsu_verify_tangential},
+                               {"tangential", "Tangential models", tsu_verify_tangential},
                                {"jkr", "JKR", tsu_verify_jkr},
-                               {"rolling", "Rolling laws", tsu_verify_rolling},
+                               {"rolling", "Rolling models", tsu_verify_rolling},
                                {"conservation", "Momentum and energy", tsu_verify_conservation},
                                {"audit", "Energy audit", tsu_verify_audit},
                                {"friction", "Ageing friction and the slider", tsu_verify_friction},
+                               {"bodies", "Bodies that are no spheres", tsu_verify_bodies},
                                {0}};
 
 struct tsu_card {
@@ -129,7 +130,7 @@ static int run_groups(tsu_card *card, int count, const char *const *name)
 {
     const double began = seconds();
     if (!card->markdown)
-        printf("tsubu %s verification card\n"
+        printf("tsubu %s verification suite\n"
                "        %-56s %-20s %14s %14s %8s %7s\n",
                tsu_version(), "check", "source", "expected", "got", "error", "allow");
     for (const group *g = groups; g->name; g++) {

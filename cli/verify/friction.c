@@ -95,6 +95,24 @@ static void monotone_loading(tsu_card *card)
     tsu_card_relative(card, "monotone loading: way to reach R [m]", "logarithmic integral", exact, way, 1e-4);
 }
 
+/* A force that swings between 0.4 and 0.8 of the limit: what the surface creeps in a cycle. */
+static void ratcheting(tsu_card *card)
+{
+    const tsu_friction f = {.mu_s = 0.5, .mu_k = 0.5, .m = 1e4};
+    const double alpha = 1e5, f_n = 2.0, limit = f.mu_s * f_n, du = 1e-9;
+    tsu_friction_state s = {.mu = 0.5};
+    int64_t steps = 0; /* forth less back, in this cycle */
+    for (int cycle = 0; cycle < 3; cycle++) {
+        for (steps = 0; alpha * s.u.x > 0.4 * limit; steps--)
+            tsu_friction_update(f, &s, tsu_vec3_make(-du, 0, 0), alpha, f_n, 1e-3);
+        for (; alpha * s.u.x < 0.8 * limit; steps++)
+            tsu_friction_update(f, &s, tsu_vec3_make(du, 0, 0), alpha, f_n, 1e-3);
+    }
+    tsu_card_relative(card, "ratcheting, 0.4 to 0.8 of the limit: creep in a cycle [um]",
+                      "logarithmic integral", 1e6 * (li(0.4) - li(0.8)) / f.m, 1e6 * du * (double)steps,
+                      1e-3);
+}
+
 static void law(tsu_card *card)
 {
     const double v = 0.15, ss = (10.0 * v * 0.3 + 0.6) / (10.0 * v + 1.0);
@@ -107,6 +125,7 @@ static void law(tsu_card *card)
     const double coarse = slide(0.58, v, 0.7, 2000) - relaxed, fine = slide(0.58, v, 0.7, 4000) - relaxed;
     tsu_card_relative(card, "error when the step is halved", "first order", 2.0, coarse / fine, 1e-2);
     monotone_loading(card);
+    ratcheting(card);
 }
 
 /* ---- the slider --------------------------------------------------------------------------------------------- */

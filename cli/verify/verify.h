@@ -29,7 +29,7 @@ void tsu_card_broken(tsu_card *card, const char *what, const char *source, const
 
 tsu_verify_fn tsu_verify_hertz, tsu_verify_oblique, tsu_verify_edinburgh, tsu_verify_adhesion,
     tsu_verify_tangential, tsu_verify_jkr, tsu_verify_rolling, tsu_verify_conservation, tsu_verify_audit,
-    tsu_verify_friction;
+    tsu_verify_friction, tsu_verify_bodies;
 
 /* ---- scenes: verify_scene.c ----------------------------------------------------------------------- */
 

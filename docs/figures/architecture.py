@@ -18,7 +18,8 @@ WHAT = {"base": "numbers, memory, threads, errors", "state": "particles, materia
         "deck": "the deck language; knows no world",
         "session": "a deck at work: world, groups, thermo, files", "insertion": "templates and insertions", "average": "means over time and space",
         "fix": "what acts or watches in a run", "compute": "values asked for", "dump": "snapshots", "run": "runs, checks before them, dry runs",
-        "command": "the other commands, and all tables", "slider": "the stick-slip slider", "view": "the page in the browser", "picture": "frames as PNG", "api": "the public interface over all of it"}
+        "command": "the other commands, and all tables", "slider": "the stick-slip slider", "view": "the page in the browser", "picture": "frames as PNG", "api": "the public interface over all of it", "ranks": "one run on several processes",
+        "cuda": "steps on a GPU"}
 # The stages of step.c, each with the stage of the table whose files it goes through; those of 5 in detail, as it holds what happens ahead.
 STEP = [("1 hooks before the step", "1 before", 0), ("2 half kick and drift, unless taken ahead", "2 kick and drift", 0),
         ("3 time passes, meshes move, hooks after the drift", "3 time passes", 0), ("4 lists still good? else sort, search, carry histories", "4 lists", 0),

@@ -74,5 +74,6 @@ int main(void)
     need(s && tsu_session_run_file(s, "examples/api/drop.in", &err) == TSU_OK);
     need(tsu_session_evaluate(s, "f_mean", &mean, &err) == TSU_OK && mean > 0.0 && !remove("hopper.restart"));
     printf("the script's mean kinetic energy is %.4g J\n", mean);
+    tsu_session_destroy(s), tsu_world_destroy(again), tsu_world_destroy(w);
     return 0;
 }

@@ -3,7 +3,8 @@
  *
  * Objects come first in a name, then a verb if state changes. Whatever can fail returns a tsu_status and writes one
  * sentence into the caller's tsu_error (which may be NULL); on failure nothing has changed. The library never exits
- * and never prints. A world owns all its memory; views lent out are valid until the next call that changes it. */
+ * and never prints. An argument that is NULL though it is needed is an error like others; a function without a status then
+ * writes nothing and returns 0, false or NULL. A world owns all its memory; views lent out are valid until the next call that changes it. */
 #ifndef TSUBU_TSUBU_H
 #define TSUBU_TSUBU_H
 
@@ -29,8 +30,19 @@ typedef enum tsu_status {
     TSU_ERROR_UNSTABLE     /* the simulation broke down: not finite, particle lost, audit exceeded */
 } tsu_status;
 
+/* What is missing, where that is the error: another error may be the cause. */
+typedef enum tsu_lack {
+    TSU_LACKS_NOTHING,
+    TSU_LACKS_NAME,  /* something with this name: variable, region, fix, compute, group, property */
+    TSU_LACKS_BOX,   /* the simulation box */
+    TSU_LACKS_MODEL, /* the contact models */
+    TSU_LACKS_VALUE  /* a formula has no value as things are: 0/0, or a particle that is not there yet */
+} tsu_lack;
+
 typedef struct tsu_error {
     tsu_status status;
+    tsu_lack lacks;
+    char missing[64];   /* its name, if it has one */
     int line;           /* line of the deck, 0 if the error has no place in a deck */
     char file[256];     /* the deck */
     char message[1024]; /* what, which value, what to do */
@@ -86,6 +98,10 @@ void tsu_world_destroy(tsu_world *world);
 tsu_status tsu_property_set(tsu_world *world, const char *name, double value, tsu_error *err);
 tsu_status tsu_property_set_type(tsu_world *world, const char *name, const double *by_type, tsu_error *err);
 tsu_status tsu_property_set_pair(tsu_world *world, const char *name, const double *by_pair, tsu_error *err);
+
+/* What a property is for materials i and j, as it was set. One without materials takes 0 and 0, one of a material its type and 0. */
+tsu_status tsu_property_get(const tsu_world *world, const char *name, int i, int j, double *value,
+                            tsu_error *err);
 
 /* Chooses the laws between particles with the words of a deck, keywords last:
  * "model hertz tangential history rolling_friction epsd2 tangential_damping off". */
@@ -154,6 +170,9 @@ uint64_t tsu_world_generation(const tsu_world *world);
 bool tsu_view_is_current(const tsu_world *world, const tsu_view *view);
 
 tsu_status tsu_field_view(tsu_world *world, const char *name, tsu_view *view, tsu_error *err);
+/* Name of field number k, from 0, of those that the particles have now, and its numbers a particle; NULL behind the last. Lent until fields
+ * or particles change. */
+const char *tsu_field_name(const tsu_world *world, size_t k, size_t *width);
 const uint64_t *tsu_particle_ids(const tsu_world *world);
 
 /* ---- meshes -------------------------------------------------------------------------------------------------------------- */
@@ -187,6 +206,10 @@ tsu_status tsu_mesh_view(tsu_world *world, const char *name, tsu_view *view, tsu
 /* ---- time ---------------------------------------------------------------------------------------------------------------- */
 
 tsu_status tsu_world_step(tsu_world *world, int64_t steps, tsu_error *err);
+/* The same, but `wanted` (which may be NULL) is asked before each step, by this thread: where it says true, that step is the last one.
+ * Being asked changes no bit and no speed. */
+tsu_status tsu_world_step_until(tsu_world *world, int64_t steps, bool (*wanted)(void *context), void *context,
+                                tsu_error *err);
 int64_t tsu_world_step_count(const tsu_world *world);
 double tsu_world_time(const tsu_world *world); /* [s] */
 /* Hash of positions, velocities and spins by particle id: equal for equal runs, whatever the number of threads. */
@@ -275,6 +298,55 @@ tsu_callback_def tsu_callback_def_default(void);
 tsu_status tsu_callbacks_add(tsu_world *world, const tsu_callback_def *def, uint64_t *handle, tsu_error *err);
 tsu_status tsu_callbacks_remove(tsu_world *world, uint64_t handle, tsu_error *err);
 
+/* ---- models ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whatever acts in a step beside the contacts: insertion, springs, added forces, heat, prescribed motion, mass flow ... A model has a name of
+ * its own in its world, and parameters by name; those that are not given have their defaults. Each tsu_world_step is a run of its own for
+ * models, as `run N` is in a script. Models are saved, loaded and copied with their world. In a session fixes are models, too: they are
+ * listed and can be read, but only their script removes them. */
+typedef enum tsu_parameter_kind {
+    TSU_PARAMETER_NUMBER, /* number[0] */
+    TSU_PARAMETER_COUNT,  /* number[0], whole */
+    TSU_PARAMETER_SWITCH, /* number[0], 0 or 1 */
+    TSU_PARAMETER_VECTOR, /* number */
+    TSU_PARAMETER_TEXT,   /* text: a name, or words that the sentence of the parameter tells */
+    TSU_PARAMETER_LIST    /* list and count */
+} tsu_parameter_kind;
+
+typedef struct tsu_parameter {
+    const char *name;
+    double number[3];
+    const char *text;   /* NULL: numbers */
+    const double *list; /* NULL: `number` */
+    size_t count;       /* of `list` */
+} tsu_parameter;
+
+typedef struct tsu_parameter_info {
+    const char *name, *unit, *doc; /* unit "": none */
+    tsu_parameter_kind kind;
+    const char *const *choice; /* texts that it may be, empty ones aside, NULL behind the last; NULL: any */
+    double least, most;        /* of a number; infinite without bound */
+    bool above;                /* it must be above `least` */
+} tsu_parameter_info;
+
+/* Model number k, from 0, with its sentence; NULL behind the last. And its parameter number k; false behind the last. */
+const char *tsu_model_kind(size_t k, const char **doc);
+bool tsu_model_parameter(const char *model, size_t k, tsu_parameter_info *info);
+/* Word number k for what a model tells (tsu_model_tell); NULL behind the last. Lent until the next call in this thread. */
+const char *tsu_model_word(const char *model, size_t k);
+
+tsu_status tsu_models_add(tsu_world *world, const char *model, const char *name,
+                          const tsu_parameter *parameter, size_t count, tsu_error *err);
+tsu_status tsu_models_remove(tsu_world *world, const char *name, tsu_error *err);
+/* Model number k of a world, from 0, in the order in which they act: its name, and which it is; NULL behind the last. */
+const char *tsu_model_name(const tsu_world *world, size_t k, const char **model);
+/* A parameter as it was given; lent until the model is removed. */
+tsu_status tsu_model_given(const tsu_world *world, const char *name, const char *parameter,
+                           tsu_parameter *out, tsu_error *err);
+/* One number that it tells, by its word. */
+tsu_status tsu_model_tell(tsu_world *world, const char *name, const char *word, double *value,
+                          tsu_error *err);
+
 /* ---- contacts --------------------------------------------------------------------------------------------------------------- */
 
 typedef struct tsu_contact_record {
@@ -306,7 +378,7 @@ const char *tsu_wall_name(const tsu_world *world, int64_t wall);
 
 /* ---- saving, copying, comparing ----------------------------------------------------------------------------------------- */
 
-/* A file with the whole world: state, contacts, accounts, materials, laws, walls, meshes and groups, but no callbacks; it appears whole or
+/* A file with the whole world: state, contacts, accounts, materials, laws, walls, meshes, groups and models, but no callbacks; it appears whole or
  * not at all. A world that is loaded goes on with the same bits, if callbacks of the same names are added first. `read_restart` takes the
  * file, too; and a restart file of a script is loaded as far as it goes, then laws, walls and meshes of the same names take their state
  * back. Needs HDF5. */
@@ -412,6 +484,41 @@ typedef struct tsu_progress {
 } tsu_progress;
 
 void tsu_session_progress(const tsu_session *session, tsu_progress *progress);
+
+/* ---- pictures ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct tsu_picture_def {
+    int width, height; /* 64 to 8192                                                           [pixel] */
+    const char *color; /* a field of particles, or `type` */
+    const char *map;   /* of colours: viridis ... */
+    const char *view;  /* iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION    [degree] */
+    const char *title; /* ASCII */
+    double low, high;  /* ends of the colour bar; both 0: as the particles have them */
+    bool dark, plain;  /* plain: no title, no bar, no box */
+} tsu_picture_def;
+
+tsu_picture_def tsu_picture_def_default(void); /* 1280 by 720, by speed, from the corner */
+/* Writes a PNG file of the world as it is, without a display; it appears whole or not at all. Needs zlib. */
+tsu_status tsu_world_picture(tsu_world *world, const tsu_picture_def *def, const char *path, tsu_error *err);
+
+/* ---- live page --------------------------------------------------------------------------------------------------------- */
+
+/* A page on this machine (127.0.0.1) on which a browser follows a world or a session: particles, fields, energies; it can pause, go on and
+ * stop. The thread that takes the steps serves it in between, which changes no bit. Close it before its session; a world that goes leaves it.
+ * Needs libmicrohttpd. */
+typedef struct tsu_page tsu_page;
+
+/* Port 0: the system chooses one. NULL on failure. */
+tsu_page *tsu_page_open(const char *title, int port, tsu_error *err);
+void tsu_page_close(tsu_page *page);
+const char *tsu_page_address(const tsu_page *page); /* http://127.0.0.1:PORT/TOKEN/ */
+/* From now on it shows this world (of no session), or this session; nothing that it has shown before. */
+tsu_status tsu_page_show(tsu_page *page, tsu_world *world, tsu_error *err);
+tsu_status tsu_page_show_session(tsu_page *page, tsu_session *session, tsu_error *err);
+/* Between runs, by who waits: answers what was asked for meanwhile. True if somebody has looked lately. */
+bool tsu_page_serve(tsu_page *page);
+/* Whether the last run was ended by somebody at the page: tsu_world_step then took fewer steps. */
+bool tsu_page_stopped(const tsu_page *page);
 
 /* ---- version ------------------------------------------------------------------------------------------------------------- */
 

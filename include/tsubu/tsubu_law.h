@@ -90,10 +90,14 @@ typedef void tsu_law_fn(const double *p, tsu_contact *c, double *h);
 /* ---- blocks of contacts
  * -------------------------------------------------------------------------------------- */
 
+#ifndef TSU_LANES_OF_BLOCK
+#define TSU_LANES_OF_BLOCK 64 /* 1 where each thread has one contact (src/cuda) */
+#endif
+
 enum {
-    TSU_LANES = 64,          /* contacts in a block, as TSU_CONTACT_BLOCK says */
-    TSU_HISTORY_MAX = 32,    /* history values of all laws of a contact together */
-    TSU_COEFFICIENT_MAX = 48 /* coefficients of all laws of a contact together */
+    TSU_LANES = TSU_LANES_OF_BLOCK, /* contacts in a block, as TSU_CONTACT_BLOCK says */
+    TSU_HISTORY_MAX = 32,           /* history values of all laws of a contact together */
+    TSU_COEFFICIENT_MAX = 48        /* coefficients of all laws of a contact together */
 };
 
 typedef double tsu_lane[TSU_LANES];
@@ -439,7 +443,7 @@ typedef struct tsu_plugin {
                                      tsu_plugin_probe}
 
 #ifdef __FAST_MATH__
-#error "laws are compiled without -ffast-math: tsubu gives the same bits everywhere"
+#error "models are compiled without -ffast-math: tsubu gives the same bits everywhere"
 #endif
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/api.h"
 #include "base/memory.h"
+#include "state/fields.h"
 #include "state/particle_order.h"
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,12 @@ static void destroy(struct tsu_api *a)
         free(a->callback);
         a->callback = next;
     }
+    while (a->model) {
+        tsu_api_model *next = a->model->next;
+        tsu_api_model_free(a->model);
+        a->model = next;
+    }
+    if (a->page) tsu_page_leave(a->page);
     tsu_memory_release(&a->contact);
     tsu_memory_release(&a->history);
     tsu_memory_release(&a->corner);
@@ -40,6 +47,14 @@ tsu_status tsu_api_need_finite(const char *what, const double *value, size_t cou
                                  what, value[k]);
     }
     return TSU_OK;
+}
+
+const char *tsu_field_name(const tsu_world *w, size_t k, size_t *width)
+{
+    if (!w || k >= (size_t)tsu_fields_count(&w->particles)) return NULL;
+    const tsu_field f = tsu_fields_at(&w->particles, (int)k);
+    if (width) *width = (size_t)f.width;
+    return f.name;
 }
 
 typedef struct id_row {

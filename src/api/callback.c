@@ -57,6 +57,7 @@ static bool rests(const void *context)
 
 tsu_status tsu_callbacks_add(tsu_world *w, const tsu_callback_def *d, uint64_t *handle, tsu_error *err)
 {
+    if (!w || !d) return tsu_error_null(err, "tsu_callbacks_add", "world and def");
     static const tsu_hook_phase phase[] = {TSU_HOOK_BEFORE_STEP, TSU_HOOK_FORCE, TSU_HOOK_AFTER_STEP};
     tsu_status s = tsu_world_need_rest(w, "tsu_callbacks_add", err);
     if (s != TSU_OK) return s;
@@ -72,7 +73,8 @@ tsu_status tsu_callbacks_add(tsu_world *w, const tsu_callback_def *d, uint64_t *
     *c = (tsu_api_callback){.def = *d, .world = w, .next = a->callback};
     snprintf(c->name, sizeof c->name, "%s", d->name);
     const bool resting = d->when != TSU_CALL_FORCE && d->every > 1;
-    const tsu_hook_def hook = {c->name, phase[d->when], run, resting ? rests : NULL, c};
+    const tsu_hook_def hook = {
+        .name = c->name, .phase = phase[d->when], .run = run, .rests = resting ? rests : NULL, .context = c};
     tsu_world_change(w); /* forces of the present moment have none of it */
     s = tsu_world_add_hook(w, &hook, &c->hook, err);
     if (s != TSU_OK) {
@@ -86,6 +88,7 @@ tsu_status tsu_callbacks_add(tsu_world *w, const tsu_callback_def *d, uint64_t *
 
 tsu_status tsu_callbacks_remove(tsu_world *w, uint64_t handle, tsu_error *err)
 {
+    if (!w) return tsu_error_null(err, "tsu_callbacks_remove", "world");
     const tsu_status s = tsu_world_need_rest(w, "tsu_callbacks_remove", err);
     if (s != TSU_OK) return s;
     for (tsu_api_callback **at = w->api ? &w->api->callback : NULL; at && *at; at = &(*at)->next) {

@@ -68,6 +68,7 @@ static void take(void *context, const tsu_contact_seen *k)
 
 tsu_status tsu_contacts_list(tsu_world *w, tsu_contacts_view *view, tsu_error *err)
 {
+    if (!w || !view) return tsu_error_null(err, "tsu_contacts_list", "world and view");
     listing l = {.w = w, .a = tsu_api_of(w, err), .err = err};
     tsu_status s = l.a ? TSU_OK : TSU_ERROR_MEMORY;
     if (s == TSU_OK && !w->calling && !tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS))
@@ -80,6 +81,7 @@ tsu_status tsu_contacts_list(tsu_world *w, tsu_contacts_view *view, tsu_error *e
 
 const char *tsu_contact_history_name(const tsu_world *w, int64_t wall, int k)
 {
+    if (!w) return NULL;
     if (wall >= w->walls || k < 0) return NULL;
     const tsu_lawset *laws = wall < 0 ? &w->laws : &w->wall[wall]->laws;
     for (int q = 0; q < TSU_LAW_KINDS; q++) {
@@ -94,5 +96,6 @@ const char *tsu_contact_history_name(const tsu_world *w, int64_t wall, int k)
 
 const char *tsu_wall_name(const tsu_world *w, int64_t wall)
 {
+    if (!w) return NULL;
     return wall >= 0 && wall < w->walls ? w->wall[wall]->name : NULL;
 }

@@ -10,5 +10,8 @@
 void tsu_definition_pack(tsu_pack *p, const tsu_world *w);
 /* Does nothing if there is none. `what` names the file in messages. */
 tsu_status tsu_definition_unpack(const tsu_sections *s, const char *what, tsu_world *w, tsu_error *err);
+/* models_save.c: the models that the program has added. Reading does nothing if there are none; `u` tells the group if it fails. */
+void tsu_definition_pack_models(tsu_pack *p, const tsu_world *w);
+tsu_status tsu_definition_unpack_models(tsu_unpack *u, tsu_world *w, tsu_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/definition.h"
-#include "step/mesh/body.h"
+#include "step/mesh/freedom.h"
 #include <string.h>
 
 /* The words that choose these laws: all of them, then keywords that are not the default. */
@@ -52,6 +52,11 @@ static void pack_mesh(tsu_pack *p, int number, const tsu_mesh_body *body)
     tsu_pack_real(p, "precision", m->precision, "m");
     tsu_pack_real(p, "same", body->same, NULL);
     tsu_pack_array(p, "surface", TSU_SECTION_F64, 12, 1, NULL, surface);
+    if (body->freedom) {
+        double constant[TSU_FREEDOM_CONSTANTS];
+        tsu_freedom_constants(body->freedom, constant);
+        tsu_pack_array(p, "free_body", TSU_SECTION_F64, TSU_FREEDOM_CONSTANTS, 1, NULL, constant);
+    }
     tsu_pack_count(p, "loads", body->loads ? 1 + (uint64_t)body->loads->wear : 0);
     tsu_pack_count(p, "motions_count", (uint64_t)body->movers);
     for (int k = 0; k < body->movers; k++) {
@@ -132,4 +137,5 @@ void tsu_definition_pack(tsu_pack *p, const tsu_world *w)
     for (int k = 0; k < w->walls; k++) {
         pack_wall(p, k + 1, w->wall[k]);
     }
+    tsu_definition_pack_models(p, w);
 }

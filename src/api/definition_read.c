@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/definition.h"
 #include "base/memory.h"
-#include "step/mesh/body.h"
+#include "step/mesh/freedom.h"
 #include "step/wall/engine.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct reader {
 static tsu_status wrong(const reader *d)
 {
     return tsu_error_set(d->err, TSU_ERROR_INPUT,
-                         "%s cannot be used: its group `%s` makes no sense or is of another version of tsubu",
+                         "%s cannot be used: its group `%s` is invalid or of another version of tsubu",
                          d->what, d->u.group);
 }
 
@@ -113,6 +113,11 @@ static tsu_status read_details(reader *d, tsu_mesh_body *body, int number)
                                          .axis = {f[8], f[9], f[10]},
                                          .omega = f[11]};
     tsu_status s = loads > 0 ? tsu_mesh_keep_loads(body, reference, loads == 2, d->err) : TSU_OK;
+    double constant[TSU_FREEDOM_CONSTANTS];
+    const bool free_body = tsu_unpack_find(u, "free_body");
+    if (free_body) tsu_unpack_array(u, "free_body", TSU_SECTION_F64, TSU_FREEDOM_CONSTANTS, 1, constant);
+    if (u->bad) return wrong(d);
+    if (s == TSU_OK && free_body) s = tsu_freedom_restore(d->w, body, constant, d->err);
     for (uint64_t k = 0; k < motions && s == TSU_OK; k++) {
         s = read_mover(d, body, number, (int)k + 1);
     }
@@ -253,5 +258,6 @@ tsu_status tsu_definition_unpack(const tsu_sections *sections, const char *what,
     for (uint64_t k = 0; k < walls && s == TSU_OK; k++) {
         s = read_wall(&d, (int)k + 1);
     }
-    return s;
+    if (s == TSU_OK) s = tsu_definition_unpack_models(&d.u, w, err);
+    return d.u.bad ? wrong(&d) : s;
 }

@@ -32,8 +32,10 @@ static tsu_status need(const tsu_world *w, const char *name, int *group, tsu_err
         known[k] = names_of(w->api)[k];
     }
     const char *near = tsu_nearest_word(name, known);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no group '%.64s'%s%s%s", name,
-                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return tsu_error_lacks_name(err, name,
+                                tsu_error_set(err, TSU_ERROR_INPUT, "there is no group '%.64s'%s%s%s", name,
+                                              near ? "; did you mean '" : "", near ? near : "",
+                                              near ? "'?" : ""));
 }
 
 static tsu_status make(struct tsu_api *a, const char *name, int *group, tsu_error *err)
@@ -52,6 +54,8 @@ static tsu_status make(struct tsu_api *a, const char *name, int *group, tsu_erro
 
 tsu_status tsu_groups_add(tsu_world *w, const char *name, const uint64_t *ids, size_t count, tsu_error *err)
 {
+    if (!w || !name || (count > 0 && !ids))
+        return tsu_error_null(err, "tsu_groups_add", "world, group and ids");
     int32_t *row = NULL;
     int group = 0;
     struct tsu_api *a = tsu_api_of(w, err);
@@ -69,6 +73,8 @@ tsu_status tsu_groups_add(tsu_world *w, const char *name, const uint64_t *ids, s
 tsu_status tsu_groups_take_out(tsu_world *w, const char *name, const uint64_t *ids, size_t count,
                                tsu_error *err)
 {
+    if (!w || !name || (count > 0 && !ids))
+        return tsu_error_null(err, "tsu_groups_take_out", "world, group and ids");
     int32_t *row = NULL;
     int group = 0;
     tsu_status s = tsu_world_need_rest(w, "tsu_groups_take_out", err);
@@ -93,6 +99,7 @@ static int compare_ids(const void *a, const void *b)
 tsu_status tsu_group_ids(const tsu_world *w, const char *name, uint64_t *ids, size_t most, size_t *count,
                          tsu_error *err)
 {
+    if (!w || !name || !count) return tsu_error_null(err, "tsu_group_ids", "world, group and count");
     uint64_t *all = NULL;
     int group;
     size_t n = 0;
@@ -113,6 +120,7 @@ tsu_status tsu_group_ids(const tsu_world *w, const char *name, uint64_t *ids, si
 
 tsu_status tsu_group_hold(tsu_world *w, const char *name, bool fast, tsu_error *err)
 {
+    if (!w || !name) return tsu_error_null(err, "tsu_group_hold", "world and group");
     int group;
     tsu_status s = tsu_world_need_rest(w, "tsu_group_hold", err);
     if (s == TSU_OK) s = need(w, name, &group, err);
@@ -122,4 +130,9 @@ tsu_status tsu_group_hold(tsu_world *w, const char *name, bool fast, tsu_error *
         if ((w->particles.group[i] >> group) & 1u) tsu_particles_hold(&w->particles, i, fast);
     }
     return TSU_OK;
+}
+
+tsu_status tsu_api_group(const tsu_world *w, const char *name, int *group, tsu_error *err)
+{
+    return need(w, name, group, err);
 }

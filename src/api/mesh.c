@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "format/mesh_file.h"
 #include "model/contact_visit.h"
-#include "step/mesh/body.h"
 #include "step/mesh/contacts.h"
+#include "step/mesh/freedom.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,6 +56,7 @@ static tsu_status take_arrays(const tsu_mesh_def *d, tsu_facets *f, tsu_error *e
 
 tsu_status tsu_meshes_add(tsu_world *w, const tsu_mesh_def *d, tsu_error *err)
 {
+    if (!w || !d) return tsu_error_null(err, "tsu_meshes_add", "world and def");
     static const double precision = 1.0e-8; /* [m], as `fix mesh/surface` has it */
     tsu_facets facets = {0};
     tsu_mesh mesh = {0};
@@ -100,6 +101,7 @@ static void outdate(tsu_world *w, const tsu_mesh_body *body)
 /* What goes along with the mesh: axes of rotations and the point of the torque. */
 static void carry(tsu_mesh_body *body, const tsu_pose *by)
 {
+    if (body->freedom) tsu_freedom_follow(body);
     for (int k = -1; k < body->movers; k++) {
         double *x = k >= 0 ? body->mover[k].origin : body->loads ? body->loads->reference : NULL;
         if (!x) continue;
@@ -112,10 +114,11 @@ static void carry(tsu_mesh_body *body, const tsu_pose *by)
 
 tsu_status tsu_mesh_move(tsu_world *w, const char *name, const double by[3], tsu_error *err)
 {
+    if (!w || !name || !by) return tsu_error_null(err, "tsu_mesh_move", "world, name and by");
     tsu_mesh_body *body;
     tsu_status s = tsu_world_need_rest(w, "tsu_mesh_move", err);
     if (s == TSU_OK) s = find(w, name, &body, err);
-    if (s == TSU_OK) s = tsu_api_need_finite("the way of a mesh", by, 3, err);
+    if (s == TSU_OK) s = tsu_api_need_finite("the displacement of a mesh", by, 3, err);
     if (s != TSU_OK) return s;
     const tsu_vec3 shift = {by[0], by[1], by[2]};
     tsu_pose all = tsu_pose_identity();
@@ -129,6 +132,8 @@ tsu_status tsu_mesh_move(tsu_world *w, const char *name, const double by[3], tsu
 tsu_status tsu_mesh_rotate(tsu_world *w, const char *name, const double point[3], const double axis[3],
                            double angle, tsu_error *err)
 {
+    if (!w || !name || !point || !axis)
+        return tsu_error_null(err, "tsu_mesh_rotate", "world, name, point and axis");
     tsu_mesh_body *body;
     const double number[] = {point[0], point[1], point[2], axis[0], axis[1], axis[2], angle};
     tsu_status s = tsu_world_need_rest(w, "tsu_mesh_rotate", err);
@@ -163,6 +168,8 @@ static tsu_status add_mover(tsu_world *w, tsu_mesh_body *body, tsu_mover_kind ki
 tsu_status tsu_mesh_set_motion(tsu_world *w, const char *name, const double velocity[3], const double spin[3],
                                const double centre[3], tsu_error *err)
 {
+    if (!w || !name || !velocity || !spin || !centre)
+        return tsu_error_null(err, "tsu_mesh_set_motion", "world, name, velocity, spin and centre");
     tsu_mesh_body *body;
     tsu_status s = tsu_world_need_rest(w, "tsu_mesh_set_motion", err);
     if (s == TSU_OK) s = find(w, name, &body, err);
@@ -181,6 +188,7 @@ tsu_status tsu_mesh_set_motion(tsu_world *w, const char *name, const double velo
 
 tsu_status tsu_mesh_view(tsu_world *w, const char *name, tsu_view *view, tsu_error *err)
 {
+    if (!w || !name || !view) return tsu_error_null(err, "tsu_mesh_view", "world, name and view");
     tsu_mesh_body *body;
     double velocity[3];
     struct tsu_api *a = tsu_api_of(w, err);
@@ -216,6 +224,8 @@ static void add_torque(void *context, const tsu_contact_seen *k)
 tsu_status tsu_wall_torque(tsu_world *w, const char *name, const double point[3], double torque[3],
                            tsu_error *err)
 {
+    if (!w || !name || !point || !torque)
+        return tsu_error_null(err, "tsu_wall_torque", "world, name, point and torque");
     torque_sum t = {.about = point};
     const tsu_wall *wall = NULL;
     for (int k = 0; k < w->walls; k++) {

@@ -5,6 +5,7 @@
 
 tsu_status tsu_particles_remove_ids(tsu_world *w, const uint64_t *ids, size_t count, tsu_error *err)
 {
+    if (!w || (count > 0 && !ids)) return tsu_error_null(err, "tsu_particles_remove_ids", "world and ids");
     uint8_t *remove = NULL;
     int32_t *row = NULL;
     tsu_status s = tsu_world_need_rest(w, "tsu_particles_remove_ids", err);

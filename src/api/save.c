@@ -9,7 +9,7 @@ static tsu_status pack(tsu_pack *p, tsu_world *w, tsu_error *err)
 {
     tsu_status s = TSU_OK;
     if (w->laws.law[TSU_NORMAL]) s = w->resume ? tsu_world_settle(w, err) : TSU_OK;
-    if (s == TSU_OK && w->laws.law[TSU_NORMAL]) s = tsu_world_look(w, err);
+    if (s == TSU_OK && w->laws.law[TSU_NORMAL]) s = tsu_world_look_to_save(w, err);
     if (s != TSU_OK) return s;
     tsu_definition_pack(p, w);
     s = tsu_restart_pack(p, w, err);
@@ -29,6 +29,7 @@ static tsu_status close(tsu_pack *p, tsu_status status, tsu_error *err)
 
 tsu_status tsu_world_save(tsu_world *w, const char *path, tsu_error *err)
 {
+    if (!w || !path) return tsu_error_null(err, "tsu_world_save", "world and path");
     tsu_pack p;
     tsu_status s = tsu_world_need_rest(w, "tsu_world_save", err);
     if (s == TSU_OK) s = tsu_pack_open(&p, path, "si", err);
@@ -47,6 +48,10 @@ static tsu_world *unpack(const tsu_sections *sections, const char *what, int thr
 
 tsu_world *tsu_world_load(const char *path, int threads, tsu_error *err)
 {
+    if (!path) {
+        tsu_error_null(err, "tsu_world_load", "path");
+        return NULL;
+    }
     tsu_sections sections;
     if (tsu_hdf5_available("tsu_world_load", err) != TSU_OK) return NULL;
     tsu_world *w =
@@ -57,6 +62,10 @@ tsu_world *tsu_world_load(const char *path, int threads, tsu_error *err)
 
 tsu_world *tsu_world_copy(tsu_world *from, tsu_error *err)
 {
+    if (!from) {
+        tsu_error_null(err, "tsu_world_copy", "world");
+        return NULL;
+    }
     tsu_pack p;
     tsu_sections sections = {0};
     tsu_world *w = NULL;

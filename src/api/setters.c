@@ -9,6 +9,7 @@
 
 tsu_status tsu_world_set_gravity(tsu_world *w, const double gravity[3], tsu_error *err)
 {
+    if (!w || !gravity) return tsu_error_null(err, "tsu_world_set_gravity", "world and gravity");
     tsu_status s = tsu_world_need_rest(w, "tsu_world_set_gravity", err);
     if (s == TSU_OK) s = tsu_api_need_finite("gravity", gravity, 3, err);
     if (s != TSU_OK) return s;
@@ -18,11 +19,13 @@ tsu_status tsu_world_set_gravity(tsu_world *w, const double gravity[3], tsu_erro
 
 void tsu_world_gravity(const tsu_world *w, double gravity[3])
 {
+    if (!w || !gravity) return;
     memcpy(gravity, w->gravity, sizeof w->gravity);
 }
 
 tsu_status tsu_world_set_timestep(tsu_world *w, double timestep, tsu_error *err)
 {
+    if (!w) return tsu_error_null(err, "tsu_world_set_timestep", "world");
     const tsu_status s = tsu_world_need_rest(w, "tsu_world_set_timestep", err);
     if (s != TSU_OK) return s;
     if (!(timestep > 0.0) || !isfinite(timestep))
@@ -34,11 +37,13 @@ tsu_status tsu_world_set_timestep(tsu_world *w, double timestep, tsu_error *err)
 
 double tsu_world_timestep(const tsu_world *w)
 {
+    if (!w) return 0.0;
     return w->dt;
 }
 
 tsu_status tsu_world_stable_timestep(tsu_world *w, double fraction, double *timestep, tsu_error *err)
 {
+    if (!w || !timestep) return tsu_error_null(err, "tsu_world_stable_timestep", "world and timestep");
     tsu_step_times times;
     if (!(fraction > 0.0) || !(fraction <= 1.0))
         return tsu_error_set(err, TSU_ERROR_INPUT, "the fraction is %g; it must be above 0 and at most 1",
@@ -50,9 +55,10 @@ tsu_status tsu_world_stable_timestep(tsu_world *w, double fraction, double *time
     double shortest = times.rayleigh > 0.0 ? times.rayleigh : INFINITY;
     shortest = fmin(shortest, fmin(times.contact.spring.time, times.contact.dashpot.time));
     if (!isfinite(shortest))
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "no law says how stiff the particles are; choose laws and set youngsModulus and "
-                             "poissonsRatio, or a stiffness, first");
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "no contact model says how stiff the particles are; choose one and set youngsModulus and "
+            "poissonsRatio, or a stiffness, first");
     *timestep = fraction * shortest;
     return TSU_OK;
 }
@@ -91,6 +97,8 @@ static tsu_status check_field(const tsu_world *w, const char *name, size_t width
 tsu_status tsu_field_write(tsu_world *w, const char *name, const uint64_t *ids, size_t count, size_t width,
                            const double *values, tsu_error *err)
 {
+    if (!w || !name || (count > 0 && !values))
+        return tsu_error_null(err, "tsu_field_write", "world, name and values");
     tsu_field f;
     int32_t *row = NULL;
     tsu_status s = tsu_world_need_rest(w, "tsu_field_write", err);
@@ -114,6 +122,7 @@ tsu_status tsu_field_write(tsu_world *w, const char *name, const uint64_t *ids, 
 
 tsu_status tsu_fields_add(tsu_world *w, const char *name, size_t width, double initial, tsu_error *err)
 {
+    if (!w || !name) return tsu_error_null(err, "tsu_fields_add", "world and name");
     tsu_field f;
     const tsu_status s = tsu_world_need_rest(w, "tsu_fields_add", err);
     if (s != TSU_OK) return s;

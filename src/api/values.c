@@ -77,6 +77,7 @@ static tsu_status no_table(const tsu_object *o, const char *name, tsu_table kind
 
 tsu_status tsu_session_table(tsu_session *s, const char *name, tsu_table kind, tsu_view *view, tsu_error *err)
 {
+    if (!s || !name || !view) return tsu_error_null(err, "tsu_session_table", "session, name and view");
     tsu_object *o;
     int64_t rows = 0;
     tsu_view found = {0};

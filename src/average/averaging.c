@@ -40,8 +40,9 @@ static tsu_status read_text(tsu_words *words, char *to, size_t size, tsu_error *
 
 static tsu_status read_mode(tsu_words *words, tsu_average_def *a, tsu_error *err)
 {
-    static const char *const modes[] = {"one", "running", "window", NULL};
-    const tsu_status status = tsu_words_choice(words, "the way of averaging", modes, &a->mode, err);
+    static const char *const modes[] = {
+        [TSU_AVERAGE_ONE] = "one", [TSU_AVERAGE_RUNNING] = "running", [TSU_AVERAGE_WINDOW] = "window", NULL};
+    const tsu_status status = tsu_words_choice(words, "an averaging mode", modes, &a->mode, err);
     if (status != TSU_OK || a->mode != TSU_AVERAGE_WINDOW) return status;
     return tsu_words_integer_in(words, "means in the window", 1, TSU_AVERAGE_WINDOW_MAX, &a->window, err);
 }
@@ -49,8 +50,10 @@ static tsu_status read_mode(tsu_words *words, tsu_average_def *a, tsu_error *err
 tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average_def *a, tsu_average_file *f, bool *known,
                                     tsu_error *err)
 {
-    static const char *const list[] = {"ave",    "start",  "file",   "overwrite",
-                                       "title1", "title2", "title3", NULL};
+    enum { MODE, START, PATH, OVERWRITE, TITLE };
+    static const char *const list[] = {
+        [MODE] = "ave",     [START] = "start", [PATH] = "file", [OVERWRITE] = "overwrite",
+        [TITLE] = "title1", "title2",          "title3",        NULL};
     int key = 0;
     while (list[key] && strcmp(list[key], tsu_words_peek(words)) != 0) {
         key++;
@@ -58,13 +61,13 @@ tsu_status tsu_average_read_keyword(tsu_words *words, tsu_average_def *a, tsu_av
     *known = list[key] != NULL;
     if (!*known) return TSU_OK;
     words->at++;
-    if (key == 0) return read_mode(words, a, err);
-    if (key == 1) return tsu_words_integer_in(words, "the first step", 0, INT64_MAX / 4, &a->start, err);
-    if (key == 2) return read_text(words, f->path, sizeof f->path, err);
-    if (key == 3) f->overwrite = true;
-    if (key == 3) return TSU_OK;
-    f->titled[key - 4] = true;
-    return read_text(words, f->title[key - 4], sizeof f->title[0], err);
+    if (key == MODE) return read_mode(words, a, err);
+    if (key == START) return tsu_words_integer_in(words, "the first step", 0, INT64_MAX / 4, &a->start, err);
+    if (key == PATH) return read_text(words, f->path, sizeof f->path, err);
+    if (key == OVERWRITE) f->overwrite = true;
+    if (key == OVERWRITE) return TSU_OK;
+    f->titled[key - TITLE] = true;
+    return read_text(words, f->title[key - TITLE], sizeof f->title[0], err);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------------------ */

@@ -6,8 +6,14 @@
 #include "session/particle_values.h"
 #include <string.h>
 
-static const char *const types[] = {"auto", "upper", "lower", "auto/upper", "auto/lower", "full", NULL};
 enum { AUTO, UPPER, LOWER, AUTO_UPPER, AUTO_LOWER, FULL };
+static const char *const types[] = {[AUTO] = "auto",
+                                    [UPPER] = "upper",
+                                    [LOWER] = "lower",
+                                    [AUTO_UPPER] = "auto/upper",
+                                    [AUTO_LOWER] = "auto/lower",
+                                    [FULL] = "full",
+                                    NULL};
 
 typedef struct correlate_words {
     tsu_average_file file;
@@ -54,17 +60,16 @@ static void choose_pairs(tsu_ave_correlate_def *c, int type)
 static tsu_status read_keyword(tsu_words *words, correlate_words *w, tsu_error *err)
 {
     tsu_ave_correlate_def *c = &w->def;
-    static const char *const list[] = {"type", "prefactor", NULL};
-    int key;
+    bool factor;
     bool known;
     tsu_status status = tsu_average_read_keyword(words, &c->average, &w->file, &known, err);
     if (status == TSU_OK && known && c->average.mode == TSU_AVERAGE_WINDOW)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "`ave` takes one or running here");
     if (known || status != TSU_OK) return status;
-    status = tsu_words_choice(words, "a keyword", list, &key, err);
+    status = tsu_words_either(words, "a keyword", "type", "prefactor", &factor, err);
     if (status != TSU_OK) return status;
-    return key == 0 ? tsu_words_choice(words, "the pairs", types, &w->type, err)
-                    : tsu_words_number(words, "the factor", &c->factor, err);
+    return factor ? tsu_words_number(words, "the factor", &c->factor, err)
+                  : tsu_words_choice(words, "the pairs", types, &w->type, err);
 }
 
 static tsu_status read_times(tsu_words *words, tsu_average_def *a, tsu_error *err)

@@ -8,8 +8,13 @@
 static tsu_status read_euler(const tsu_session *s, tsu_words *words, const tsu_object *fix,
                              tsu_ave_euler_def *e, tsu_error *err)
 {
-    static const char *const list[] = {"nevery", "cell_size_relative", "parallel", "basevolume_region", NULL};
-    bool parallel, has[4] = {false};
+    enum { EVERY, CELL, NEEDED, PARALLEL = NEEDED, REGION, KEYWORDS };
+    static const char *const list[] = {[EVERY] = "nevery",
+                                       [CELL] = "cell_size_relative",
+                                       [PARALLEL] = "parallel",
+                                       [REGION] = "basevolume_region",
+                                       NULL};
+    bool parallel, has[KEYWORDS] = {false};
     char region[TSU_NAME] = "";
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
@@ -17,13 +22,14 @@ static tsu_status read_euler(const tsu_session *s, tsu_words *words, const tsu_o
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
         has[key] = true;
-        if (key == 0) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &e->every, err);
-        if (key == 1) status = tsu_words_number(words, "the size of a cell in diameters", &e->relative, err);
-        if (key == 2)
+        if (key == EVERY) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &e->every, err);
+        if (key == CELL)
+            status = tsu_words_number(words, "the size of a cell in diameters", &e->relative, err);
+        if (key == PARALLEL)
             status = tsu_words_switch(words, "yes or no", &parallel, err); /* one process has all cells */
-        if (key == 3) status = tsu_session_read_region(s, words, region, err);
+        if (key == REGION) status = tsu_session_read_region(s, words, region, err);
     }
-    for (int k = 0; k < 2 && status == TSU_OK; k++) {
+    for (int k = 0; k < NEEDED && status == TSU_OK; k++) {
         if (!has[k]) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`%s` is missing", list[k]);
     }
     if (status == TSU_OK && !(e->relative > 0.0))

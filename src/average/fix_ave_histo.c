@@ -68,21 +68,21 @@ static tsu_status read_bins(tsu_words *words, tsu_ave_histo_def *h, tsu_error *e
 static tsu_status read_keyword(tsu_words *words, histo_words *w, tsu_error *err)
 {
     tsu_ave_histo_def *h = &w->def;
-    static const char *const list[] = {"mode", "beyond", NULL}, *const modes[] = {"scalar", "vector", NULL},
-                             *const beyonds[] = {"ignore", "end", "extra", NULL};
-    int key, k = 0;
-    bool known;
+    static const char *const beyonds[] = {
+        [TSU_HISTO_IGNORE] = "ignore", [TSU_HISTO_END] = "end", [TSU_HISTO_EXTRA] = "extra", NULL};
+    int k = 0;
+    bool known, beyond = false;
     tsu_status status = tsu_average_read_keyword(words, &h->average, &w->file, &known, err);
     if (known || status != TSU_OK) return status;
-    status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status == TSU_OK && key == 1) {
+    status = tsu_words_either(words, "a keyword", "mode", "beyond", &beyond, err);
+    if (status == TSU_OK && beyond) {
         status = tsu_words_choice(words, "ignore, end or extra", beyonds, &k, err);
         h->beyond = (tsu_histo_beyond)k;
         return status;
     }
-    if (status == TSU_OK) status = tsu_words_choice(words, "scalar or vector", modes, &k, err);
-    w->vectors = k == 1;
-    return status;
+    return status == TSU_OK
+               ? tsu_words_either(words, "scalar or vector", "scalar", "vector", &w->vectors, err)
+               : status;
 }
 
 /* Who is asked for what. */

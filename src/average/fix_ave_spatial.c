@@ -114,9 +114,10 @@ static tsu_status read_values(const tsu_session *s, tsu_words *words, const tsu_
 static tsu_status read_keyword(const tsu_session *s, tsu_words *words, const tsu_object *fix,
                                spatial_words *w, tsu_error *err)
 {
-    static const char *const list[] = {"norm", "units", "region", "write_ts", "std", NULL};
-    static const char *const norms[] = {"all", "sample", NULL}, *const unit[] = {"box", "lattice", "reduced",
-                                                                                 NULL};
+    enum { NORM, UNITS, REGION, STEP_LINE, DEVIATION };
+    static const char *const list[] = {[NORM] = "norm",          [UNITS] = "units",   [REGION] = "region",
+                                       [STEP_LINE] = "write_ts", [DEVIATION] = "std", NULL};
+    static const char *const unit[] = {[BOX] = "box", [LATTICE] = "lattice", [REDUCED] = "reduced", NULL};
     tsu_ave_spatial_def *a = &w->def;
     char region[TSU_NAME];
     int key, k = 0;
@@ -125,14 +126,13 @@ static tsu_status read_keyword(const tsu_session *s, tsu_words *words, const tsu
     if (known || status != TSU_OK) return status;
     status = tsu_words_choice(words, "a keyword", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key == 0) status = tsu_words_choice(words, "all or sample", norms, &k, err);
-    if (key == 0) a->by_sample = k == 1;
-    if (key == 1) status = tsu_words_choice(words, "box, lattice or reduced", unit, &k, err);
-    if (key == 1) w->units = (units)k;
-    if (key == 2) status = tsu_session_read_region(s, words, region, err);
-    if (key == 2 && status == TSU_OK) status = tsu_model_fix_place(fix, region, &a->region, err);
-    if (key == 3) status = tsu_words_switch(words, "yes or no", &w->step_line, err);
-    if (key == 4)
+    if (key == NORM) status = tsu_words_either(words, "all or sample", "all", "sample", &a->by_sample, err);
+    if (key == UNITS) status = tsu_words_choice(words, "box, lattice or reduced", unit, &k, err);
+    if (key == UNITS) w->units = (units)k;
+    if (key == REGION) status = tsu_session_read_region(s, words, region, err);
+    if (key == REGION && status == TSU_OK) status = tsu_model_fix_place(fix, region, &a->region, err);
+    if (key == STEP_LINE) status = tsu_words_switch(words, "yes or no", &w->step_line, err);
+    if (key == DEVIATION)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "deviations over bins (std) are not supported yet");
     return status;

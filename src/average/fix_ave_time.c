@@ -47,22 +47,20 @@ static tsu_status read_values(tsu_words *words, tsu_ave_time_def *a, tsu_error *
 
 static tsu_status read_keyword(tsu_words *words, time_words *w, tsu_error *err)
 {
-    static const char *const list[] = {"off", "mode", NULL}, *const modes[] = {"scalar", "vector", NULL};
     tsu_ave_time_def *a = &w->def;
-    int key, mode = 0;
     int64_t which;
-    bool known;
+    bool known, mode = false;
     tsu_status status = tsu_average_read_keyword(words, &a->average, &w->file, &known, err);
     if (known || status != TSU_OK) return status;
-    status = tsu_words_choice(words, "a keyword", list, &key, err);
-    if (status == TSU_OK && key == 0) {
+    status = tsu_words_either(words, "a keyword", "off", "mode", &mode, err);
+    if (status == TSU_OK && !mode) {
         status = tsu_words_integer_in(words, "a value", 1, a->values, &which, err);
         if (status == TSU_OK) a->off[which - 1] = true;
         return status;
     }
-    if (status == TSU_OK) status = tsu_words_choice(words, "`scalar` or `vector`", modes, &mode, err);
-    a->vectors = mode == 1;
-    return status;
+    return status == TSU_OK
+               ? tsu_words_either(words, "`scalar` or `vector`", "scalar", "vector", &a->vectors, err)
+               : status;
 }
 
 /* Who is asked for what. */

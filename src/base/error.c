@@ -7,6 +7,8 @@ tsu_status tsu_error_setv(tsu_error *err, tsu_status status, const char *format,
 {
     if (err) {
         err->status = status;
+        err->lacks = TSU_LACKS_NOTHING;
+        err->missing[0] = '\0';
         err->file[0] = '\0';
         err->line = 0;
         vsnprintf(err->message, sizeof err->message, format, args);
@@ -21,6 +23,29 @@ tsu_status tsu_error_set(tsu_error *err, tsu_status status, const char *format, 
     tsu_error_setv(err, status, format, args);
     va_end(args);
     return status;
+}
+
+tsu_status tsu_error_lacks(tsu_error *err, tsu_lack what, tsu_status status)
+{
+    if (err) err->lacks = what;
+    return status;
+}
+
+tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status)
+{
+    if (err) snprintf(err->missing, sizeof err->missing, "%s", name);
+    return tsu_error_lacks(err, TSU_LACKS_NAME, status);
+}
+
+tsu_status tsu_error_lacks_same(tsu_error *err, const tsu_error *inner, tsu_status status)
+{
+    if (err) snprintf(err->missing, sizeof err->missing, "%s", inner->missing);
+    return tsu_error_lacks(err, inner->lacks, status);
+}
+
+tsu_status tsu_error_null(tsu_error *err, const char *function, const char *arguments)
+{
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s needs %s, which must not be NULL", function, arguments);
 }
 
 void tsu_error_locate(tsu_error *err, const char *file, int line)

@@ -12,6 +12,16 @@
 tsu_status tsu_error_set(tsu_error *err, tsu_status status, const char *format, ...) TSU_PRINTF(3, 4);
 tsu_status tsu_error_setv(tsu_error *err, tsu_status status, const char *format, va_list args);
 
+/* Notes what the error just set says is missing; returns its status. */
+tsu_status tsu_error_lacks(tsu_error *err, tsu_lack what, tsu_status status);
+/* The same for something with a name: TSU_LACKS_NAME. */
+tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status);
+/* What another error lacked, of which this one tells. */
+tsu_status tsu_error_lacks_same(tsu_error *err, const tsu_error *inner, tsu_status status);
+
+/* For functions of the public interface: one of the arguments that these words name is NULL. */
+tsu_status tsu_error_null(tsu_error *err, const char *function, const char *arguments);
+
 /* Puts "where: " in front of the sentence, once: an error that already has a place keeps it. */
 void tsu_error_locate(tsu_error *err, const char *file, int line);
 

@@ -35,6 +35,7 @@ typedef long long tsu_mask4
 /* Eight doubles, and eight words; a cast from one to the other keeps the bits. */
 typedef double tsu_v8 __attribute__((vector_size(64), aligned(64)));
 typedef unsigned long long tsu_words8 __attribute__((vector_size(64), aligned(64)));
+#define TSU_V8_SHUFFLE(a, b, ...)        __builtin_shufflevector(a, b, __VA_ARGS__)
 
 /* Turns four rows into four columns. */
 static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v4 *a, tsu_v4 *b, tsu_v4 *c,

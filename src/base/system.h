@@ -90,8 +90,22 @@ void tsu_system_on_stop(void (*handler)(int number, bool own));
 int tsu_system_columns(void);
 /* Shows an address in the user's browser; false if none could be started. */
 bool tsu_system_open_browser(const char *address);
+/* A program that reads what is written into `stream`. */
+typedef struct tsu_pipe {
+    FILE *stream;
+    long process;
+    void (*before)(int); /* what SIGPIPE did */
+} tsu_pipe;
+/* Starts words[0] with these words (NULL-terminated); false: errno is ENOENT if it is not installed. A program that ends early makes
+ * writing fail. */
+bool tsu_system_pipe_open(tsu_pipe *pipe, const char *const *words);
+/* Waits until it has ended; its exit status, or -1. */
+int tsu_system_pipe_close(tsu_pipe *pipe);
 /* Runs a line in the system's shell; its exit status. */
 int tsu_system_shell(const char *line);
+/* This process goes on as the program words[0], which is looked for where the shell would; words end with NULL. Returns only if
+ * that fails, -1, or where the system knows only how to wait for it, its exit code. */
+int tsu_system_become(const char *const *words);
 /* NULL: removes the variable. */
 bool tsu_system_set_variable(const char *name, const char *value);
 /* Unpredictable bytes. */

@@ -275,10 +275,48 @@ bool tsu_system_open_browser(const char *address)
     return posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) == 0;
 }
 
+bool tsu_system_pipe_open(tsu_pipe *p, const char *const *words)
+{
+    int end[2];
+    pid_t child = 0;
+    posix_spawn_file_actions_t actions;
+    *p = (tsu_pipe){0};
+    if (pipe2(end, O_CLOEXEC) != 0) return false;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, end[0], STDIN_FILENO);
+    const int failed = posix_spawnp(&child, words[0], &actions, NULL, (char *const *)words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(end[0]);
+    p->stream = failed ? NULL : fdopen(end[1], "wb");
+    if (!p->stream) {
+        close(end[1]);
+        errno = failed ? failed : errno;
+        return false;
+    }
+    p->process = child;
+    p->before = signal(SIGPIPE, SIG_IGN);
+    return true;
+}
+
+int tsu_system_pipe_close(tsu_pipe *p)
+{
+    int result = -1;
+    fclose(p->stream);
+    const bool ended = waitpid((pid_t)p->process, &result, 0) == (pid_t)p->process && WIFEXITED(result);
+    signal(SIGPIPE, p->before);
+    *p = (tsu_pipe){0};
+    return ended ? WEXITSTATUS(result) : -1;
+}
+
 int tsu_system_shell(const char *line)
 {
     const int result = system(line);
     return WIFEXITED(result) ? WEXITSTATUS(result) : result;
+}
+
+int tsu_system_become(const char *const *words)
+{
+    return execvp(words[0], (char *const *)words);
 }
 
 bool tsu_system_set_variable(const char *name, const char *value)

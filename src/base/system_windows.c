@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <io.h>
 #include <malloc.h>
+#include <process.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,9 +229,28 @@ bool tsu_system_open_browser(const char *address)
     return (INT_PTR)ShellExecuteA(NULL, "open", address, NULL, NULL, SW_SHOWNORMAL) > 32;
 }
 
+bool tsu_system_pipe_open(tsu_pipe *p, const char *const *words)
+{
+    (void)words;
+    *p = (tsu_pipe){0};
+    errno = ENOENT;
+    return false;
+}
+
+int tsu_system_pipe_close(tsu_pipe *p)
+{
+    (void)p;
+    return -1;
+}
+
 int tsu_system_shell(const char *line)
 {
     return system(line);
+}
+
+int tsu_system_become(const char *const *words)
+{
+    return (int)_spawnvp(_P_WAIT, words[0], words); /* _execvp would let the shell go on at once */
 }
 
 bool tsu_system_set_variable(const char *name, const char *value)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* change.c - `change_box`, `reset_timestep`, and small settings. */
 #include "command/command.h"
+#include "model/clumps.h"
 #include "model/rows.h"
 #include "session/files.h"
 #include "session/read.h"
@@ -54,21 +55,22 @@ static void keep_volume(change *c, int changed, double volume)
 
 static tsu_status change_axis(change *c, int axis, tsu_error *err)
 {
-    static const char *const list[] = {"final", "delta", "scale", NULL};
+    enum { FINAL, DELTA, SCALE };
+    static const char *const list[] = {[FINAL] = "final", [DELTA] = "delta", [SCALE] = "scale", NULL};
     const tsu_box old = c->s->world->box;
     const double volume = (old.hi[0] - old.lo[0]) * (old.hi[1] - old.lo[1]) * (old.hi[2] - old.lo[2]);
     double a[2] = {0}, lo = old.lo[axis], hi = old.hi[axis];
     int how;
     tsu_status status = tsu_words_choice(c->words, "how the axis changes", list, &how, err);
-    if (status == TSU_OK) status = tsu_words_numbers(c->words, "the change", how == 2 ? 1 : 2, a, err);
+    if (status == TSU_OK) status = tsu_words_numbers(c->words, "the change", how == SCALE ? 1 : 2, a, err);
     if (status != TSU_OK) return status;
-    if (how == 2) {
+    if (how == SCALE) {
         const double middle = 0.5 * (lo + hi), half = 0.5 * a[0] * (hi - lo);
         lo = middle - half;
         hi = middle + half;
     } else {
-        lo = (how == 1 ? lo : 0.0) + c->scale[axis] * a[0];
-        hi = (how == 1 ? hi : 0.0) + c->scale[axis] * a[1];
+        lo = (how == DELTA ? lo : 0.0) + c->scale[axis] * a[0];
+        hi = (how == DELTA ? hi : 0.0) + c->scale[axis] * a[1];
     }
     if (!(lo < hi))
         return tsu_words_error(c->words, c->words->at - 1, TSU_ERROR_INPUT, err,
@@ -115,17 +117,28 @@ static void remap(change *c)
     remember_box(c);
 }
 
-enum { BOUNDARY = 3, REMAP, SET, ORTHO, UNITS, FORCE, TRICLINIC };
-
 static tsu_status change_one(change *c, tsu_error *err)
 {
-    static const char *const list[] = {"x",     "y",     "z",         "boundary", "remap", "set", "ortho",
-                                       "units", "force", "triclinic", "xy",       "xz",    "yz",  NULL};
+    enum { X, Y, Z, BOUNDARY, REMAP, SET, ORTHO, UNITS, FORCE, TRICLINIC };
+    static const char *const list[] = {[X] = "x",
+                                       [Y] = "y",
+                                       [Z] = "z",
+                                       [BOUNDARY] = "boundary",
+                                       [REMAP] = "remap",
+                                       [SET] = "set",
+                                       [ORTHO] = "ortho",
+                                       [UNITS] = "units",
+                                       [FORCE] = "force",
+                                       [TRICLINIC] = "triclinic",
+                                       "xy",
+                                       "xz",
+                                       "yz",
+                                       NULL};
     int key;
     bool lattice;
     const tsu_status status = tsu_words_choice(c->words, "what to change", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key < BOUNDARY) return change_axis(c, key, err);
+    if (key <= Z) return change_axis(c, key, err);
     if (key == BOUNDARY) return change_boundary(c, err);
     if (key == REMAP) remap(c);
     if (key == SET) remember_box(c);
@@ -142,6 +155,7 @@ static tsu_status run_change_box(tsu_script *script, tsu_words *words, tsu_error
     const char *name;
     bool lattice = false;
     tsu_status status = tsu_session_need_world(c.s, "change_box", err);
+    if (status == TSU_OK) status = tsu_model_clumps_refuse(c.s->world, "`change_box`", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the group", &name, err);
     if (status == TSU_OK) status = tsu_session_group(c.s, name, &c.group, err);
     if (status == TSU_OK && !tsu_words_left(words))
@@ -251,7 +265,7 @@ const tsu_command tsu_commands_change[] = {
      "box|lattice] ...",
      "change the box and, with remap, the places of particles with it", run_change_box},
     {"reset_timestep", "reset_timestep N", "give the present step another number", run_reset_timestep},
-    {"thermo_log", "thermo_log FILE [append] | none", "write the lines of thermo to a file of their own",
+    {"thermo_log", "thermo_log FILE [append] | none", "write the lines of thermo to a separate file",
      run_thermo_log},
     {"modify_timing", "modify_timing on|off|verbose",
      "read for compatibility; fixes are not timed one by one", run_modify_timing},

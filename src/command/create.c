@@ -207,20 +207,22 @@ static tsu_status read_basis(creation *c, tsu_words *words, tsu_error *err)
 
 static tsu_status read_options(creation *c, tsu_words *words, int style, tsu_error *err)
 {
-    static const char *const list[] = {"basis", "remap", "all_in", "units", NULL};
+    enum { BASIS, REMAP, ALL_IN, UNITS };
+    static const char *const list[] = {
+        [BASIS] = "basis", [REMAP] = "remap", [ALL_IN] = "all_in", [UNITS] = "units", NULL};
     while (tsu_words_left(words)) {
         int key;
         tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key == 0) status = read_basis(c, words, err);
-        if (key == 1) status = tsu_words_switch(words, "yes or no", &c->remap, err);
-        if (key == 2) {
+        if (key == BASIS) status = read_basis(c, words, err);
+        if (key == REMAP) status = tsu_words_switch(words, "yes or no", &c->remap, err);
+        if (key == ALL_IN) {
             status = tsu_words_number(words, "the distance [m]", &c->all_in, err);
             if (status == TSU_OK && (style != REGION || !(c->all_in > 0.0)))
                 return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                        "`all_in` goes with `region` and a positive distance");
         }
-        if (key == 3) status = tsu_session_read_units(words, &c->lattice_units, err);
+        if (key == UNITS) status = tsu_session_read_units(words, &c->lattice_units, err);
         if (status != TSU_OK) return status;
     }
     return TSU_OK;
@@ -248,7 +250,8 @@ static tsu_status read_place(creation *c, tsu_words *words, int style, place_wor
 
 static tsu_status run_create_atoms(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"box", "region", "single", "random", NULL};
+    static const char *const styles[] = {
+        [BOX] = "box", [REGION] = "region", [SINGLE] = "single", [RANDOM] = "random", NULL};
     creation c = {.s = tsu_session_of(script)};
     place_words p = {0};
     int64_t type = 1;
@@ -256,7 +259,7 @@ static tsu_status run_create_atoms(tsu_script *script, tsu_words *words, tsu_err
     tsu_status status = tsu_session_need_world(c.s, "create_atoms", err);
     if (status == TSU_OK)
         status = tsu_words_integer_in(words, "the material", 1, c.s->world->materials.types, &type, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &style, err);
     if (status == TSU_OK) status = read_place(&c, words, style, &p, err);
     c.type = (int)type;
     for (int m = 0; m < TSU_BASIS_MAX; m++) {

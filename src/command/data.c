@@ -165,14 +165,13 @@ static void fill_data(const tsu_world *w, uint64_t offset, tsu_data *d)
 
 static tsu_status read_write_options(tsu_words *words, int64_t *offset, tsu_error *err)
 {
-    static const char *const list[] = {"pair", "tag_offset", NULL}, *const pairs[] = {"ii", "ij", NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
-        int key, k;
-        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        bool numbers, mixed;
+        status = tsu_words_either(words, "a keyword", "pair", "tag_offset", &numbers, err);
         if (status != TSU_OK) return status;
-        status = key == 0 ? tsu_words_choice(words, "ii or ij", pairs, &k, err)
-                          : tsu_words_integer_in(words, "the offset", 0, INT32_MAX, offset, err);
+        status = numbers ? tsu_words_integer_in(words, "the offset", 0, INT32_MAX, offset, err)
+                         : tsu_words_either(words, "ii or ij", "ii", "ij", &mixed, err);
     }
     return status;
 }
@@ -209,5 +208,5 @@ const tsu_command tsu_commands_data[] = {
     {"read_data", "read_data FILE [add]", "make the box and particles of a data file, or add its particles",
      run_read_data},
     {"write_data", "write_data FILE [tag_offset N] [pair ii|ij]",
-     "write box and particles to a data file; * stands for the step", run_write_data},
+     "write box and particles to a data file; * is replaced by the step", run_write_data},
     {0}};

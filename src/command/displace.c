@@ -3,9 +3,11 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "command/command.h"
+#include "model/clumps.h"
 #include "model/rows.h"
 #include "search/pairs.h"
 #include "session/read.h"
+#include "step/clump/clumps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +56,13 @@ static tsu_status read_rotation(tsu_words *words, displacement *d, tsu_error *er
 
 static tsu_status read_displacement(const tsu_session *s, tsu_words *words, displacement *d, tsu_error *err)
 {
-    static const char *const styles[] = {"move", "ramp", "random", "rotate", NULL}, *const list[] = {"units",
-                                                                                                     NULL};
+    static const char *const styles[] = {
+        [MOVE] = "move", [RAMP] = "ramp", [RANDOM] = "random", [ROTATE] = "rotate", NULL};
+    static const char *const list[] = {"units", NULL};
     bool lattice = false;
     double scale[3];
     int key;
-    tsu_status status = tsu_words_choice(words, "the style", styles, &d->style, err);
+    tsu_status status = tsu_words_choice(words, "a style", styles, &d->style, err);
     if (status != TSU_OK) return status;
     if (d->style == RAMP) status = read_ramp(words, d, err);
     if (d->style == ROTATE) status = read_rotation(words, d, err);
@@ -113,6 +116,26 @@ static void displace(const displacement *d, uint64_t id, double x[3])
     }
 }
 
+/* Clumps go as their centres go; `rotate` turns them as well. */
+static void displace_clumps(tsu_world *w, uint32_t group, const displacement *d)
+{
+    const tsu_vec3 axis = {d->axis[0], d->axis[1], d->axis[2]};
+    const tsu_quaternion none = {1.0, 0.0, 0.0, 0.0},
+                         turn = d->style == ROTATE ? tsu_quaternion_about(axis, d->angle) : none;
+    tsu_clumps_find_rows(w);
+    for (int32_t k = 0; w->clumps && k < w->clumps->count; k++) {
+        tsu_clump *c = &w->clumps->clump[k];
+        const int32_t i = w->clumps->row[c->first];
+        double x[3] = {c->body.centre.x, c->body.centre.y, c->body.centre.z};
+        if (!(w->particles.group[i] & group)) continue;
+        displace(d, w->particles.id[i], x);
+        tsu_clump_shift(c, tsu_vec3_sub(tsu_vec3_make(x[0], x[1], x[2]), c->body.centre), turn);
+    }
+    if (!w->clumps) return;
+    tsu_clumps_place(w);
+    tsu_clumps_carry(w);
+}
+
 static tsu_status run_displace_atoms(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
@@ -122,14 +145,16 @@ static tsu_status run_displace_atoms(tsu_script *script, tsu_words *words, tsu_e
     tsu_status status = tsu_session_need_world(s, "displace_atoms", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the group", &name, err);
     if (status == TSU_OK) status = tsu_session_group(s, name, &g, err);
+    if (status == TSU_OK) status = tsu_model_clumps_whole(s->world, 1u << g, "displace_atoms", err);
     if (status == TSU_OK) status = read_displacement(s, words, &d, err);
     if (status == TSU_OK) status = tsu_world_wrap(s->world, err);
     if (status != TSU_OK) return status;
     tsu_world_change(s->world);
     tsu_particles *p = &s->world->particles;
     for (int32_t i = 0; i < p->count; i++) {
-        if (tsu_session_in_group(s, i, g)) displace(&d, p->id[i], p->xr[i]);
+        if (tsu_session_in_group(s, i, g) && !tsu_clumps_hold(s->world, i)) displace(&d, p->id[i], p->xr[i]);
     }
+    displace_clumps(s->world, 1u << g, &d);
     s->particles_placed = true;
     return TSU_OK;
 }
@@ -230,18 +255,13 @@ static tsu_status mark_overlap(deletion *d, tsu_error *err)
 
 static tsu_status read_delete_options(deletion *d, tsu_error *err)
 {
-    static const char *const list[] = {"compress", "mol", NULL};
     d->compress = true;
     while (tsu_words_left(d->words)) {
-        int key;
-        bool on;
-        tsu_status status = tsu_words_choice(d->words, "a keyword", list, &key, err);
+        bool molecules, on;
+        tsu_status status = tsu_words_either(d->words, "a keyword", "compress", "mol", &molecules, err);
         if (status == TSU_OK) status = tsu_words_switch(d->words, "yes or no", &on, err);
         if (status != TSU_OK) return status;
-        if (key == 0) d->compress = on;
-        if (key == 1 && on)
-            return tsu_words_error(d->words, d->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "there are no molecules of particles");
+        if (!molecules) d->compress = on; /* clumps go as a whole, with `mol` or without */
     }
     return TSU_OK;
 }
@@ -272,18 +292,20 @@ static tsu_status renumber(tsu_particles *p, tsu_error *err)
 
 static tsu_status run_delete_atoms(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"group", "region", "overlap", "porosity", NULL};
+    enum { GROUP, REGION, OVERLAP, POROSITY };
+    static const char *const styles[] = {
+        [GROUP] = "group", [REGION] = "region", [OVERLAP] = "overlap", [POROSITY] = "porosity", NULL};
     deletion d = {.s = tsu_session_of(script), .words = words};
     int style = 0;
     tsu_status status = tsu_session_need_world(d.s, "delete_atoms", err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &style, err);
     if (status != TSU_OK) return status;
     const int32_t before = d.s->world->particles.count;
     status = tsu_memory_allocate(&d.gone, (size_t)before, sizeof *d.gone, "particles to delete", err);
     if (status == TSU_OK)
-        status = style == 0   ? mark_group(&d, err)
-                 : style == 2 ? mark_overlap(&d, err)
-                              : mark_region(&d, style == 3, err);
+        status = style == GROUP     ? mark_group(&d, err)
+                 : style == OVERLAP ? mark_overlap(&d, err)
+                                    : mark_region(&d, style == POROSITY, err);
     if (status == TSU_OK) status = read_delete_options(&d, err);
     if (status == TSU_OK) {
         tsu_world_change(d.s->world);

@@ -26,6 +26,10 @@ const tsu_command tsu_commands_forks[] = {
     {"partitioner_style", "partitioner_style ...", BALANCE, NULL},
     {"extract_surface", "extract_surface ...", MESHES, NULL},
     {"extrude_surface", "extrude_surface ...", MESHES, NULL},
+    {"create_multisphere_clump", "create_multisphere_clump ...",
+     FORK ": `tsubu clump MESH -n 20 --out FILE` fills a closed mesh with spheres; read them with `fix "
+          "particletemplate/multisphere ... nspheres 20 spheres file FILE`",
+     NULL},
     {"precice_initialize", "precice_initialize ...", PRECICE, NULL},
     {"precice_advance", "precice_advance ...", PRECICE, NULL},
     {"precice_finalize", "precice_finalize ...", PRECICE, NULL},
@@ -53,11 +57,6 @@ const tsu_command tsu_fixes_forks[] = {
      NULL},
     {"property/atom/lammps", "fix ID GROUP property/atom/lammps ...",
      FORK ": `fix ID all property/atom NAME scalar yes yes no VALUE` gives each particle a value", NULL},
-    {"mesh/surface/stress/6dof", "fix ID GROUP mesh/surface/stress/6dof ...",
-     FORK
-     ": meshes that particles push about freely are not supported; `fix mesh/surface/stress/servo` moves one "
-     "by a force along an axis",
-     NULL},
     {"couple/pascal", "fix ID GROUP couple/pascal ...", SCALES, NULL},
     {"couple/cfd/chemistry", "fix ID GROUP couple/cfd/chemistry ...", CHEMISTRY, NULL},
     {"chem/shrink/core", "fix ID GROUP chem/shrink/core ...", CHEMISTRY, NULL},

@@ -46,7 +46,9 @@ static bool in_ranges(double value, const range *list, int ranges)
 /* `< 5`, `<> 2 6` ...; *ranges stays 0 if the next word is no comparison. */
 static tsu_status parse_comparison(tsu_words *words, range *list, int *ranges, tsu_error *err)
 {
-    static const char *const compare[] = {"<", ">", "<=", ">=", "==", "!=", "<>", NULL};
+    enum { BELOW, ABOVE, AT_MOST, AT_LEAST, EQUAL, OTHER, BETWEEN };
+    static const char *const compare[] = {[BELOW] = "<",  [ABOVE] = ">",  [AT_MOST] = "<=", [AT_LEAST] = ">=",
+                                          [EQUAL] = "==", [OTHER] = "!=", [BETWEEN] = "<>", NULL};
     const char *word = tsu_words_peek(words);
     int k = 0;
     double a, b = 0.0;
@@ -56,12 +58,17 @@ static tsu_status parse_comparison(tsu_words *words, range *list, int *ranges, t
     if (!word || !compare[k]) return TSU_OK;
     words->at++;
     tsu_status status = tsu_words_number(words, "a bound", &a, err);
-    if (status == TSU_OK && k == 6) status = tsu_words_number(words, "a second bound", &b, err);
+    if (status == TSU_OK && k == BETWEEN) status = tsu_words_number(words, "a second bound", &b, err);
     if (status != TSU_OK) return status;
-    const double low[] = {-INFINITY, a + 1.0, -INFINITY, a, a, -INFINITY, a};
-    const double high[] = {a - 1.0, INFINITY, a, INFINITY, a, a - 1.0, b};
-    list[(*ranges)++] = (range){low[k], high[k], 1.0};
-    if (k == 5) list[(*ranges)++] = (range){a + 1.0, INFINITY, 1.0};
+    const range within[] = {[BELOW] = {-INFINITY, a - 1.0, 1.0},
+                            [ABOVE] = {a + 1.0, INFINITY, 1.0},
+                            [AT_MOST] = {-INFINITY, a, 1.0},
+                            [AT_LEAST] = {a, INFINITY, 1.0},
+                            [EQUAL] = {a, a, 1.0},
+                            [OTHER] = {-INFINITY, a - 1.0, 1.0},
+                            [BETWEEN] = {a, b, 1.0}};
+    list[(*ranges)++] = within[k];
+    if (k == OTHER) list[(*ranges)++] = (range){a + 1.0, INFINITY, 1.0};
     return tsu_words_end(words, err);
 }
 
@@ -200,15 +207,23 @@ enum { TYPE, ID, REGION, UNION, SUBTRACT, INTERSECT, INITIALIZE, VARIABLE, DELET
 
 static tsu_status run_group(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"type",     "id",        "region",     "union",
-                                         "subtract", "intersect", "initialize", "variable",
-                                         "delete",   "molecule",  NULL};
+    static const char *const styles[] = {[TYPE] = "type",
+                                         [ID] = "id",
+                                         [REGION] = "region",
+                                         [UNION] = "union",
+                                         [SUBTRACT] = "subtract",
+                                         [INTERSECT] = "intersect",
+                                         [INITIALIZE] = "initialize",
+                                         [VARIABLE] = "variable",
+                                         [DELETE] = "delete",
+                                         [MOLECULE] = "molecule",
+                                         NULL};
     tsu_session *s = tsu_session_of(script);
     const char *name;
     int style, g;
     tsu_status status = tsu_session_need_world(s, "group", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the group's name", &name, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &style, err);
     if (status != TSU_OK) return status;
     if (style == MOLECULE)
         return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err, "there are no molecules of particles");

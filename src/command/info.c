@@ -90,10 +90,21 @@ static void put_all(FILE *to, const tsu_session *s, const info_request *r)
 
 static tsu_status read_request(tsu_words *words, info_request *r, tsu_error *err)
 {
-    static const char *const what[] = {"all",       "communication", "computes", "config", "dumps",
-                                       "fixes",     "groups",        "regions",  "system", "time",
-                                       "variables", "out",           NULL};
-    static const char *const where[] = {"screen", "log", "append", "overwrite", NULL};
+    static const char *const what[] = {[ALL] = "all",
+                                       [COMMUNICATION] = "communication",
+                                       [COMPUTES] = "computes",
+                                       [CONFIG] = "config",
+                                       [DUMPS] = "dumps",
+                                       [FIXES] = "fixes",
+                                       [GROUPS] = "groups",
+                                       [REGIONS] = "regions",
+                                       [SYSTEM] = "system",
+                                       [TIME] = "time",
+                                       [VARIABLES] = "variables",
+                                       [OUT] = "out",
+                                       NULL};
+    static const char *const where[] = {
+        [SCREEN] = "screen", [LOG] = "log", [APPEND] = "append", [OVERWRITE] = "overwrite", NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key;

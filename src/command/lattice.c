@@ -6,11 +6,7 @@
 
 tsu_status tsu_session_read_units(tsu_words *words, bool *lattice, tsu_error *err)
 {
-    static const char *const list[] = {"box", "lattice", NULL};
-    int k = 0;
-    const tsu_status status = tsu_words_choice(words, "box or lattice", list, &k, err);
-    if (status == TSU_OK) *lattice = k == 1;
-    return status;
+    return tsu_words_either(words, "box or lattice", "box", "lattice", lattice, err);
 }
 
 void tsu_session_length_scale(const tsu_session *s, bool lattice, double scale[3])
@@ -57,21 +53,18 @@ enum { STYLE_COUNT = (int)(sizeof STYLES / sizeof *STYLES), CUSTOM = STYLE_COUNT
 
 static tsu_status read_style(tsu_words *words, tsu_lattice *l, int *which, tsu_error *err)
 {
-    const char *names[STYLE_COUNT + 5] = {0};
+    enum { NONE = STYLE_COUNT, SQ, SQ2, HEX, END };
+    const char *names[END + 1] = {[NONE] = "none", [SQ] = "sq", [SQ2] = "sq2", [HEX] = "hex"};
     for (int k = 0; k < STYLE_COUNT; k++) {
         names[k] = STYLES[k].name;
     }
-    names[STYLE_COUNT] = "none";
-    names[STYLE_COUNT + 1] = "sq";
-    names[STYLE_COUNT + 2] = "sq2";
-    names[STYLE_COUNT + 3] = "hex";
-    const tsu_status status = tsu_words_choice(words, "the style", names, which, err);
+    const tsu_status status = tsu_words_choice(words, "a style", names, which, err);
     if (status != TSU_OK) return status;
-    if (*which > STYLE_COUNT)
+    if (*which > NONE)
         return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
                                "%s is a lattice of the plane; space has sc, bcc, fcc, hcp, diamond, custom",
                                names[*which]);
-    if (*which == STYLE_COUNT) return TSU_OK;
+    if (*which == NONE) return TSU_OK;
     const style *from = &STYLES[*which];
     l->points = from->points;
     memcpy(l->basis, from->basis, (size_t)from->points * sizeof *from->basis);
@@ -106,20 +99,23 @@ static tsu_status read_direction(tsu_words *words, tsu_lattice *l, tsu_error *er
 
 static tsu_status read_keyword(tsu_words *words, tsu_lattice *l, bool custom, bool *spaced, tsu_error *err)
 {
-    static const char *const list[] = {"origin", "orient", "spacing", "a1", "a2", "a3", "basis", NULL};
+    enum { ORIGIN, ORIENT, SPACING, A1, A2, A3, BASIS };
+    static const char *const list[] = {
+        [ORIGIN] = "origin", [ORIENT] = "orient", [SPACING] = "spacing", [A1] = "a1",
+        [A2] = "a2",         [A3] = "a3",         [BASIS] = "basis",     NULL};
     int key;
     const tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key >= 3 && !custom)
+    if (key >= A1 && !custom)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                "`%s` goes with `lattice custom` only", list[key]);
-    if (key == 0) return read_fraction(words, "the origin", l->origin, err);
-    if (key == 1) return read_direction(words, l, err);
-    if (key == 2) {
+    if (key == ORIGIN) return read_fraction(words, "the origin", l->origin, err);
+    if (key == ORIENT) return read_direction(words, l, err);
+    if (key == SPACING) {
         *spaced = true;
         return tsu_words_numbers(words, "the spacing", 3, l->spacing, err);
     }
-    if (key < 6) return tsu_words_numbers(words, "a vector", 3, l->vector[key - 3], err);
+    if (key != BASIS) return tsu_words_numbers(words, "a vector", 3, l->vector[key - A1], err);
     if (l->points == TSU_BASIS_MAX)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                "the basis has more than %d points", TSU_BASIS_MAX);

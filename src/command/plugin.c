@@ -30,12 +30,11 @@ static void list_plugins(tsu_script *script)
 
 static tsu_status run_plugin(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const verbs[] = {"load", "list", NULL};
-    int verb;
+    bool list;
     const char *file;
-    tsu_status s = tsu_words_choice(words, "what to do", verbs, &verb, err);
+    tsu_status s = tsu_words_either(words, "what to do", "load", "list", &list, err);
     if (s != TSU_OK) return s;
-    if (verb == 1) {
+    if (list) {
         list_plugins(script);
         return TSU_OK;
     }

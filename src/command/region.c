@@ -38,8 +38,9 @@ static tsu_status bound(reader *d, const char *what, int axis, bool high, double
     }
     if (tsu_words_accept(d->words, "EDGE")) {
         if (!w)
-            return tsu_words_error(d->words, d->words->at - 1, TSU_ERROR_INPUT, err,
-                                   "EDGE needs a simulation box");
+            return tsu_error_lacks(err, TSU_LACKS_BOX,
+                                   tsu_words_error(d->words, d->words->at - 1, TSU_ERROR_INPUT, err,
+                                                   "EDGE needs a simulation box"));
         *out = high ? w->box.hi[axis] : w->box.lo[axis];
         return TSU_OK;
     }
@@ -104,9 +105,10 @@ static tsu_status read_turned(reader *d, tsu_error *err)
 {
     static const char *const axes[] = {"x", "y", "z", NULL};
     tsu_region *r = d->r;
-    tsu_status status = tsu_words_choice(d->words, "the axis", axes, &r->axis, err);
+    tsu_status status = tsu_words_choice(d->words, "an axis", axes, &r->axis, err);
     if (status != TSU_OK) return status;
-    const int a = r->axis == 0 ? 1 : 0, b = r->axis == 2 ? 1 : 2;
+    static const int others[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+    const int a = others[r->axis][0], b = others[r->axis][1];
     status = number(d, "the centre", d->scale[a], &r->centre[a], err);
     if (status == TSU_OK) status = number(d, "the centre", d->scale[b], &r->centre[b], err);
     for (int k = 0; k < (r->shape == TSU_REGION_CONE ? 2 : 1) && status == TSU_OK; k++) {
@@ -129,7 +131,7 @@ static tsu_status read_wedge(reader *d, tsu_error *err)
     double angle[2] = {0};
     d->words->loose = true;
     tsu_status status = expect(d, "axis", err);
-    if (status == TSU_OK) status = tsu_words_choice(d->words, "the axis", axes, &r->axis, err);
+    if (status == TSU_OK) status = tsu_words_choice(d->words, "an axis", axes, &r->axis, err);
     const int a = (r->axis + 1) % 3, b = (r->axis + 2) % 3;
     if (status == TSU_OK) status = expect(d, "center", err);
     if (status == TSU_OK) status = number(d, "the centre", d->scale[a], &r->centre[a], err);
@@ -334,12 +336,7 @@ static tsu_status refuse_parts(const reader *d, tsu_error *err)
 
 static tsu_status read_side(void *to, tsu_words *words, tsu_error *err)
 {
-    static const char *const sides[] = {"in", "out", NULL};
-    reader *d = to;
-    int k;
-    const tsu_status status = tsu_words_choice(words, "in or out", sides, &k, err);
-    if (status == TSU_OK) d->r->outside = strcmp(sides[k], "out") == 0;
-    return status;
+    return tsu_words_either(words, "in or out", "in", "out", &((reader *)to)->r->outside, err);
 }
 
 static tsu_status read_lengths(void *to, tsu_words *words, tsu_error *err)
@@ -416,7 +413,7 @@ static tsu_status read_shape_name(tsu_words *words, int *shape, tsu_error *err)
     for (int k = 0; tsu_regions[k].name; k++) {
         list[k] = tsu_regions[k].name;
     }
-    return tsu_words_choice(words, "the shape", list, shape, err);
+    return tsu_words_choice(words, "a shape", list, shape, err);
 }
 
 static tsu_status run_region(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -461,8 +458,8 @@ const tsu_command tsu_regions[] = {
     {"prism", "region NAME prism XLO XHI YLO YHI ZLO ZHI XY XZ YZ", "a tilted box", run_region},
     {"wedge", "region NAME wedge axis x|y|z center C1 C2 radius R bounds LO HI angle0 A angle B",
      "a sector of a cylinder; angles in degrees", run_region},
-    {"union", "region NAME union N REGION ...", "what lies in any of the regions", run_region},
-    {"intersect", "region NAME intersect N REGION ...", "what lies in all of the regions", run_region},
+    {"union", "region NAME union N REGION ...", "the union of the regions", run_region},
+    {"intersect", "region NAME intersect N REGION ...", "the intersection of the regions", run_region},
     {"mesh/tet", "region NAME mesh/tet file FILE [scale S] [move X Y Z] [rotate X Y Z]",
      "a body of tetrahedra out of a VTK file", run_region},
     {0}};

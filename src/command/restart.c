@@ -11,7 +11,7 @@
 #include "io/hdf5_base.h"
 #include "session/continue.h"
 #include "session/files.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -79,7 +79,8 @@ tsu_status tsu_session_write_restart(tsu_session *s, const char *path, tsu_error
     pack_fixes(s, &p);
     tsu_continue_pack(s, &p);
     tsu_dumps_pack(s, &p);
-    status = tsu_world_look(s->world, err);
+    tsu_boundary_follow(s->world);
+    status = tsu_world_look_to_save(s->world, err);
     if (status == TSU_OK) status = tsu_restart_pack(&p, s->world, err);
     tsu_world_look_away(s->world);
     if (status != TSU_OK && p.status == TSU_OK) {
@@ -103,7 +104,7 @@ static tsu_status read_name(tsu_words *words, const char **name, tsu_error *err)
     if (status != TSU_OK || !strchr(*name, '%')) return status;
     return tsu_words_error(
         words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-        "%% in a name stands for one file per process; there is one file only: leave it out");
+        "%% in a name means one file per process; tsubu writes a single file: leave it out");
 }
 
 static tsu_status run_write_restart(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -213,7 +214,7 @@ void tsu_session_forget_saved(tsu_session *s)
 
 static tsu_status wrong(const tsu_unpack *u, const char *what, tsu_error *err)
 {
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` makes no sense", what,
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` is invalid", what,
                          u->group);
 }
 
@@ -357,7 +358,7 @@ static tsu_status find_newest(const char *name, char path[PATH_LENGTH], tsu_erro
     }
     closedir(dir);
     if (newest < 0)
-        return tsu_error_set(err, TSU_ERROR_IO, "there is no file %s with a number in the place of *", name);
+        return tsu_error_set(err, TSU_ERROR_IO, "there is no file %s with a number instead of *", name);
     snprintf(path, PATH_LENGTH, "%.*s%lld%s", (int)(star - name), name, (long long)newest, star + 1);
     return TSU_OK;
 }
@@ -441,7 +442,7 @@ tsu_status tsu_session_resume(tsu_session *s, tsu_error *err)
 }
 
 const tsu_command tsu_commands_restart[] = {
-    {"write_restart", "write_restart FILE", "write the state of the run; * stands for the step",
+    {"write_restart", "write_restart FILE", "write the state of the run; * is replaced by the step",
      run_write_restart},
     {"restart", "restart 0 | restart N FILE | restart N FILE1 FILE2",
      "write a restart file every N steps: FILE.STEP (or * for the step), or two files in turn", run_restart},

@@ -3,8 +3,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "command/command.h"
+#include "model/clumps.h"
 #include "model/rows.h"
 #include "state/fields.h"
+#include "step/clump/clumps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,23 +38,24 @@ enum { BY_ATOM, BY_TYPE, BY_GROUP, BY_REGION, BY_MOLECULE };
 
 static tsu_status select_particles(tsu_session *s, tsu_words *words, uint8_t *chosen, tsu_error *err)
 {
-    static const char *const styles[] = {"atom", "type", "group", "region", "mol", NULL};
+    static const char *const styles[] = {[BY_ATOM] = "atom",     [BY_TYPE] = "type",    [BY_GROUP] = "group",
+                                         [BY_REGION] = "region", [BY_MOLECULE] = "mol", NULL};
     int style, g = 0;
     tsu_region *r = NULL;
     const char *word;
     double low = 0.0, high = 0.0;
     tsu_status status = tsu_words_choice(words, "what to choose by", styles, &style, err);
-    if (status == TSU_OK && style == BY_MOLECULE)
-        return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err, "there are no molecules of particles");
     if (status == TSU_OK) status = tsu_words_text(words, "which", &word, err);
     if (status == TSU_OK && style == BY_GROUP) status = tsu_session_group(s, word, &g, err);
     if (status == TSU_OK && style == BY_REGION) status = tsu_session_region(s, word, &r, err);
-    if (status == TSU_OK && style <= BY_TYPE && !parse_range(word, &low, &high))
+    if (status == TSU_OK && (style <= BY_TYPE || style == BY_MOLECULE) && !parse_range(word, &low, &high))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                "'%s' is no number or range like 1*10", word);
     const tsu_particles *p = &s->world->particles;
     for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
-        const double value = style == BY_ATOM ? (double)p->id[i] : p->type[i] + 1;
+        const double value = style == BY_ATOM       ? (double)p->id[i]
+                             : style == BY_MOLECULE ? tsu_clumps_number(s->world, i)
+                                                    : p->type[i] + 1;
         chosen[i] = style == BY_GROUP    ? tsu_session_in_group(s, i, g)
                     : style == BY_REGION ? tsu_world_in_region(s->world, i, r)
                                          : value >= low && value <= high;
@@ -69,6 +72,7 @@ typedef struct setting {
     double *value;   /* [particles] */
     bool add;        /* property/atom: only before step `until` */
     double until;
+    bool bodies; /* some of the chosen belong to clumps */
 } setting;
 
 /* A number for each chosen particle: a constant, or a variable of any style. */
@@ -101,6 +105,18 @@ static tsu_status check_value(const setting *t, const tsu_field *f, const char *
     return TSU_OK;
 }
 
+/* What of a sphere is its own, and not its clump's. */
+static tsu_status check_of_clump(const setting *t, const tsu_field_number *n, const char *word,
+                                 tsu_error *err)
+{
+    if (n->field.store == TSU_STORE_COLUMN || (n->field.flags & TSU_FIELD_MATERIAL)) return TSU_OK;
+    return tsu_words_error(
+        t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+        "%s of a sphere follows from its clump; `velocity` and `displace_atoms` move clumps as a "
+        "whole",
+        word);
+}
+
 /* A number of a field. */
 static tsu_status set_number(setting *t, const tsu_field_number *n, const char *word, int32_t *count,
                              tsu_error *err)
@@ -109,7 +125,8 @@ static tsu_status set_number(setting *t, const tsu_field_number *n, const char *
     if (!(n->field.flags & TSU_FIELD_SETTABLE))
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
                                "%s cannot be set; `tsubu reference fields` says what can", word);
-    tsu_status status = read_values(t, word, err);
+    tsu_status status = t->bodies ? check_of_clump(t, n, word, err) : TSU_OK;
+    if (status == TSU_OK) status = read_values(t, word, err);
     for (int32_t i = 0; i < p->count && status == TSU_OK; i++) {
         if (t->chosen[i]) status = check_value(t, &n->field, word, t->value[i], err);
     }
@@ -178,6 +195,9 @@ static tsu_status set_property(setting *t, int32_t *count, tsu_error *err)
     tsu_status status = tsu_words_text(t->words, "the name of the property", &name, err);
     if (status != TSU_OK) return status;
     const tsu_particle_column *c = tsu_particles_find_column(p, name);
+    if (c && (strcmp(name, "id_multisphere") == 0 || strcmp(name, "clumpPlace") == 0))
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "%s says which spheres make a clump; it cannot be set", name);
     if (!c)
         return tsu_words_error(
             t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
@@ -204,12 +224,37 @@ static tsu_status set_until(setting *t, tsu_error *err)
 
 enum { FRACTION, IMAGE, PROPERTY, ADD, UNTIL, REFUSED };
 
-static const char *const set_words[] = {
-    "type/fraction", "image", "property/atom", "add", "until",
-    /* known to LIGGGHTS, of particles that are no spheres */
-    "charge", "shape", "blockiness", "roundness", "aspect_ratio", "length", "dipole", "dipole/random", "quat",
-    "quat_direct", "quat/random", "theta", "angmom", "mol", "bond", "angle", "dihedral", "improper", "meso_e",
-    "meso_cv", "meso_rho", "smd/mass/density", "smd/contact/radius", "sphkernel", NULL};
+static const char *const set_words[] = {[FRACTION] = "type/fraction",
+                                        [IMAGE] = "image",
+                                        [PROPERTY] = "property/atom",
+                                        [ADD] = "add",
+                                        [UNTIL] = "until",
+                                        /* known to LIGGGHTS, of particles that are no spheres */
+                                        [REFUSED] = "charge",
+                                        "shape",
+                                        "blockiness",
+                                        "roundness",
+                                        "aspect_ratio",
+                                        "length",
+                                        "dipole",
+                                        "dipole/random",
+                                        "quat",
+                                        "quat_direct",
+                                        "quat/random",
+                                        "theta",
+                                        "angmom",
+                                        "mol",
+                                        "bond",
+                                        "angle",
+                                        "dihedral",
+                                        "improper",
+                                        "meso_e",
+                                        "meso_cv",
+                                        "meso_rho",
+                                        "smd/mass/density",
+                                        "smd/contact/radius",
+                                        "sphkernel",
+                                        NULL};
 
 /* A keyword with values of its own; what is none may have been meant for a field. */
 static tsu_status read_keyword(const setting *t, int *what, tsu_error *err)
@@ -232,6 +277,9 @@ static tsu_status set_keyword(setting *t, tsu_error *err)
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "particles are spheres; they have no %s", set_words[what]);
     if (what == FRACTION) status = set_fraction(t, &count, err);
+    if (what == IMAGE && t->bodies)
+        return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
+                               "the image of a sphere follows from its clump");
     if (what == IMAGE) status = set_image(t, &count, err);
     if (what == PROPERTY) status = set_property(t, &count, err);
     if (what == ADD) status = tsu_words_switch(t->words, "yes or no", &t->add, err);
@@ -259,6 +307,21 @@ static tsu_status set_all(setting *t, tsu_error *err)
     return status;
 }
 
+/* Spheres of clumps may be set if `fix multisphere` says so, as in LIGGGHTS. */
+static tsu_status check_clumps(setting *t, tsu_error *err)
+{
+    const tsu_world *w = t->s->world;
+    const tsu_model *m = tsu_models_of(w, &tsu_model_clumps);
+    const bool allowed = m && ((const tsu_clumps_model_def *)m->state)->set;
+    for (int32_t i = 0; i < w->particles.count && !t->bodies; i++) {
+        t->bodies = t->chosen[i] && tsu_clumps_hold(w, i);
+    }
+    if (!t->bodies || allowed) return TSU_OK;
+    return tsu_words_error(t->words, 0, TSU_ERROR_INPUT, err,
+                           "some of these particles belong to clumps; add `allow_group_and_set yes` to `fix "
+                           "multisphere`, then material and properties of their spheres can be set");
+}
+
 static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     setting t = {.s = tsu_session_of(script), .words = words, .until = 1.0};
@@ -270,6 +333,7 @@ static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
     if (status == TSU_OK) status = select_particles(t.s, words, t.chosen, err);
     if (status == TSU_OK && !tsu_words_left(words))
         status = tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`set` sets nothing");
+    if (status == TSU_OK) status = check_clumps(&t, err);
     if (status == TSU_OK) {
         tsu_world_change(t.s->world);
         status = set_all(&t, err);
@@ -281,7 +345,7 @@ static tsu_status run_set(tsu_script *script, tsu_words *words, tsu_error *err)
 
 const tsu_command tsu_commands_set[] = {
     {"set",
-     "set atom|type|group|region WHICH [FIELD VALUE] "
+     "set atom|type|group|region|mol WHICH [FIELD VALUE] "
      "[type/fraction TYPE FRACTION SEED] [image NX NY NZ] [property/atom NAME VALUE ...]",
      "change properties of particles", run_set},
     {0}};

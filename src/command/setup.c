@@ -22,7 +22,7 @@ static tsu_status run_units(tsu_script *script, tsu_words *words, tsu_error *err
     static const char *const list[] = {"si", "cgs", "micro", "lj", NULL};
     int k;
     tsu_status status = before_box(s, words, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the system of units", list, &k, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a system of units", list, &k, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status == TSU_OK) snprintf(s->units, sizeof s->units, "%s", list[k]);
     return status;
@@ -30,27 +30,61 @@ static tsu_status run_units(tsu_script *script, tsu_words *words, tsu_error *err
 
 static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {
-        "granular", "sphere",       "hybrid", "bond/gran", "dipole",    "sph",
-        "sph/var",  "superquadric", "line",   "tri",       "ellipsoid", "granular_superquadric",
-        "atomic",   "charge",       "full",   "molecular", NULL};
+    enum {
+        GRANULAR,
+        SPHERE,
+        HYBRID,
+        BOND,
+        DIPOLE,
+        SPH,
+        SPH_VAR,
+        SUPERQUADRIC,
+        LINE,
+        TRI,
+        ELLIPSOID,
+        GRANULAR_SUPERQUADRIC,
+        ATOMIC,
+        CHARGE,
+        FULL,
+        MOLECULAR
+    };
+    static const char *const list[] = {[GRANULAR] = "granular",
+                                       [SPHERE] = "sphere",
+                                       [HYBRID] = "hybrid",
+                                       [BOND] = "bond/gran",
+                                       [DIPOLE] = "dipole",
+                                       [SPH] = "sph",
+                                       [SPH_VAR] = "sph/var",
+                                       [SUPERQUADRIC] = "superquadric",
+                                       [LINE] = "line",
+                                       [TRI] = "tri",
+                                       [ELLIPSOID] = "ellipsoid",
+                                       [GRANULAR_SUPERQUADRIC] = "granular_superquadric",
+                                       [ATOMIC] = "atomic",
+                                       [CHARGE] = "charge",
+                                       [FULL] = "full",
+                                       [MOLECULAR] = "molecular",
+                                       NULL};
     static const char bonds[] = "bonds between particles (of forks of LIGGGHTS) are not supported yet",
                       dipoles[] = "magnetic particles (of forks of LIGGGHTS) are not supported",
                       fluid[] = "smoothed particle hydrodynamics (SPH) is not supported",
                       shapes[] = "particles that are no spheres are not supported yet",
                       atoms[] = "it belongs to atoms and molecules; grains have radius and density";
-    static const char *const why[] = {bonds,  dipoles, fluid, fluid, shapes, shapes, shapes,
-                                      shapes, shapes,  atoms, atoms, atoms,  atoms};
-    enum { HYBRID = 2, OTHERS };
+    static const char *const why[] = {
+        [BOND] = bonds,     [DIPOLE] = dipoles,      [SPH] = fluid,
+        [SPH_VAR] = fluid,  [SUPERQUADRIC] = shapes, [LINE] = shapes,
+        [TRI] = shapes,     [ELLIPSOID] = shapes,    [GRANULAR_SUPERQUADRIC] = shapes,
+        [ATOMIC] = atoms,   [CHARGE] = atoms,        [FULL] = atoms,
+        [MOLECULAR] = atoms};
     int k = 0, styles = 0;
     bool hybrid = false;
     tsu_status status = before_box(tsu_session_of(script), words, err);
     while (status == TSU_OK && (tsu_words_left(words) || words->at == 1)) {
-        status = tsu_words_choice(words, "the kind of particles", list, &k, err);
+        status = tsu_words_choice(words, "a kind of particles", list, &k, err);
         if (status != TSU_OK) return status;
-        if (k >= OTHERS)
+        if (why[k])
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "%s; particles are spheres (`atom_style granular`)", why[k - OTHERS]);
+                                   "%s; particles are spheres (`atom_style granular`)", why[k]);
         if (k == HYBRID && (hybrid || styles > 0))
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "`hybrid` comes first");
         hybrid = hybrid || k == HYBRID;
@@ -137,19 +171,19 @@ static tsu_status run_newton(tsu_script *script, tsu_words *words, tsu_error *er
 
 static tsu_status run_communicate(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"single", "multi", NULL}, *const list[] = {"vel", "cutoff", "group",
-                                                                                    NULL};
+    enum { VELOCITY, CUTOFF, GROUP };
+    static const char *const list[] = {[VELOCITY] = "vel", [CUTOFF] = "cutoff", [GROUP] = "group", NULL};
     int k;
-    bool on;
+    bool on, multi;
     double cutoff;
     const char *group;
-    tsu_status status = tsu_words_choice(words, "single or multi", styles, &k, err);
+    tsu_status status = tsu_words_either(words, "single or multi", "single", "multi", &multi, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         status = tsu_words_choice(words, "a keyword", list, &k, err);
         if (status != TSU_OK) break;
-        if (k == 0) status = tsu_words_switch(words, "yes or no", &on, err);
-        if (k == 1) status = tsu_words_number(words, "a distance", &cutoff, err);
-        if (k == 2) status = tsu_words_text(words, "a group", &group, err);
+        if (k == VELOCITY) status = tsu_words_switch(words, "yes or no", &on, err);
+        if (k == CUTOFF) status = tsu_words_number(words, "a distance", &cutoff, err);
+        if (k == GROUP) status = tsu_words_text(words, "a group", &group, err);
     }
     return end_idle(script, words, status, err);
 }
@@ -169,9 +203,9 @@ static tsu_status run_processors(tsu_script *script, tsu_words *words, tsu_error
 
 static tsu_status run_atom_modify(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"map", "first", "sort", "id", NULL}, *const maps[] = {"array", "hash",
-                                                                                             "yes", "no",
-                                                                                             NULL};
+    enum { MAP, FIRST, SORT, IDS };
+    static const char *const list[] = {[MAP] = "map", [FIRST] = "first", [SORT] = "sort", [IDS] = "id", NULL};
+    static const char *const maps[] = {"array", "hash", "yes", "no", NULL};
     while (tsu_words_left(words)) {
         int key, k;
         double number;
@@ -179,11 +213,11 @@ static tsu_status run_atom_modify(tsu_script *script, tsu_words *words, tsu_erro
         bool on;
         tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key == 0) status = tsu_words_choice(words, "array or hash", maps, &k, err);
-        if (key == 1) status = tsu_words_text(words, "a group", &group, err);
-        if (key == 2) status = tsu_words_number(words, "steps between sorts", &number, err);
-        if (key == 2 && status == TSU_OK) status = tsu_words_number(words, "a bin size", &number, err);
-        if (key == 3) status = tsu_words_switch(words, "yes or no", &on, err);
+        if (key == MAP) status = tsu_words_choice(words, "array or hash", maps, &k, err);
+        if (key == FIRST) status = tsu_words_text(words, "a group", &group, err);
+        if (key == SORT) status = tsu_words_number(words, "steps between sorts", &number, err);
+        if (key == SORT && status == TSU_OK) status = tsu_words_number(words, "a bin size", &number, err);
+        if (key == IDS) status = tsu_words_switch(words, "yes or no", &on, err);
         if (status != TSU_OK) return status;
     }
     return end_idle(script, words, TSU_OK, err);
@@ -199,7 +233,7 @@ static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *
     if (status == TSU_OK && !(skin >= 0.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                                "the skin is %g; it must not be negative", skin);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &k, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &k, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     s->skin = skin;
@@ -214,17 +248,19 @@ static tsu_status run_neighbor(tsu_script *script, tsu_words *words, tsu_error *
 /* exclude type A B | group A B | none */
 static tsu_status read_exclusion(tsu_session *s, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"type", "group", "none", "molecule", NULL};
+    enum { TYPE, GROUP, NONE, MOLECULE };
+    static const char *const list[] = {
+        [TYPE] = "type", [GROUP] = "group", [NONE] = "none", [MOLECULE] = "molecule", NULL};
     tsu_exclusion e = {0};
     int by;
     tsu_status status = tsu_session_need_world(s, "neigh_modify exclude", err);
     if (status == TSU_OK) status = tsu_words_choice(words, "what to exclude", list, &by, err);
     if (status != TSU_OK) return status;
-    if (by == 2) return tsu_world_exclude(s->world, NULL, err);
-    if (by == 3)
+    if (by == NONE) return tsu_world_exclude(s->world, NULL, err);
+    if (by == MOLECULE)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "there are no molecules of particles");
-    e.by_type = by == 0;
+    e.by_type = by == TYPE;
     for (int k = 0; k < 2 && status == TSU_OK; k++) {
         int64_t type = 1;
         int group = 0;
@@ -369,7 +405,7 @@ static tsu_status old_pair_style(const tsu_words *words, tsu_error *err)
                                "write `gran`; it uses the threads that are set by -threads N");
     return tsu_words_error(
         words, 1, TSU_ERROR_INPUT, err,
-        "this is how LIGGGHTS 2 named its laws; since version 3 decks write `pair_style gran model %s%s "
+        "this is how LIGGGHTS 2 named its models; since version 3 decks write `pair_style gran model %s%s "
         "tangential %s`, with `cohesion` and `rolling_friction` behind it where the two numbers are not 0",
         strstr(name, "hertz") ? "hertz" : "hooke", strstr(name, "stiffness") ? "/stiffness" : "",
         strstr(name, "history") ? "history" : "no_history");
@@ -386,7 +422,7 @@ static tsu_status run_pair_style(tsu_script *script, tsu_words *words, tsu_error
                                "pair_style hybrid is not supported yet");
     if (tsu_words_peek(words) && strncmp(tsu_words_peek(words), "gran/", 5) == 0)
         return old_pair_style(words, err);
-    tsu_status status = tsu_words_choice(words, "the style", styles, &k, err);
+    tsu_status status = tsu_words_choice(words, "a style", styles, &k, err);
     if (status == TSU_OK) status = tsu_session_read_laws(words, &laws, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         status = tsu_session_read_law_keyword(words, &laws, err);
@@ -409,7 +445,9 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
 {
     tsu_session *s = tsu_session_of(script);
     if (!s->pair_laws.law[TSU_NORMAL] && !(s->world && s->world->laws.law[TSU_NORMAL]))
-        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`pair_coeff` must come after `pair_style`");
+        return tsu_error_lacks(
+            err, TSU_LACKS_MODEL,
+            tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`pair_coeff` must come after `pair_style`"));
     bool all = true;
     for (int k = 0; k < 2; k++) {
         const char *types = NULL;
@@ -423,7 +461,7 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
     if (!tsu_words_left(words)) return all ? TSU_OK : end_idle(script, words, TSU_OK, err);
     return tsu_words_error(
         words, words->at, TSU_ERROR_INPUT, err,
-        "granular laws take their coefficients from `fix property/global`; write `pair_coeff * *`");
+        "granular contact models take their coefficients from `fix property/global`; write `pair_coeff * *`");
 }
 
 const tsu_command tsu_commands_setup[] = {
@@ -452,6 +490,6 @@ const tsu_command tsu_commands_setup[] = {
     {"pair_style",
      "pair_style gran model NAME [tangential NAME] [rolling_friction NAME] [cohesion NAME] [surface NAME] "
      "[KEYWORD VALUE ...]",
-     "choose the contact laws between particles", run_pair_style},
+     "choose the contact models between particles", run_pair_style},
     {"pair_coeff", "pair_coeff * *", "read for compatibility; coefficients are properties", run_pair_coeff},
     {0}};

@@ -50,11 +50,12 @@ static tsu_status custom_columns(tsu_session *s, tsu_words *words, tsu_error *er
 static tsu_status run_thermo_style(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
-    static const char *const styles[] = {"one", "multi", "custom", NULL};
+    enum { ONE, MULTI, CUSTOM };
+    static const char *const styles[] = {[ONE] = "one", [MULTI] = "multi", [CUSTOM] = "custom", NULL};
     int style;
-    tsu_status status = tsu_words_choice(words, "the style", styles, &style, err);
+    tsu_status status = tsu_words_choice(words, "a style", styles, &style, err);
     if (status != TSU_OK) return status;
-    if (style == 2) return custom_columns(s, words, err);
+    if (style == CUSTOM) return custom_columns(s, words, err);
     status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     static const char *const columns[] = {"step", "atoms", "ke", "cpu"};
@@ -63,7 +64,7 @@ static tsu_status run_thermo_style(tsu_script *script, tsu_words *words, tsu_err
         s->thermo->format[k][0] = '\0';
     }
     s->thermo->columns = 4;
-    s->thermo->multi = style == 1;
+    s->thermo->multi = style == MULTI;
     s->thermo->custom = false;
     return TSU_OK;
 }
@@ -120,7 +121,9 @@ static tsu_status read_compute(void *to, tsu_words *words, tsu_error *err)
     const char *id;
     const tsu_status status = tsu_words_text(words, "a compute ID", &id, err);
     if (status == TSU_OK && !tsu_objects_find(&m->session->computes, id))
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "there is no compute '%s'", id);
+        return tsu_error_lacks_name(
+            err, id,
+            tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "there is no compute '%s'", id));
     return status;
 }
 

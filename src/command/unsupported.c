@@ -19,8 +19,8 @@
     "bonds between particles are not supported yet; grains that stick without them: `cohesion sjkr` or "     \
     "`model jkr`"
 #define CLUMPS                                                                                               \
-    "clumps of spheres (multisphere) are not supported yet; single spheres with `rolling_friction epsd2` "   \
-    "come nearest to other shapes"
+    "clumps of spheres are supported as `fix multisphere` moves them, with `particletemplate/multisphere`; " \
+    "this is not"
 #define RIGID "rigid bodies are not supported yet; `fix move` leads particles along a path together"
 #define SHAPES                                                                                               \
     "particles that are no spheres are not supported yet; spheres with `rolling_friction epsd2` come "       \
@@ -65,8 +65,8 @@ const tsu_command tsu_commands_unsupported[] = {
      "`tsubu slider`",
      NULL},
     {"pair_write", "pair_write ...", ATOMS, NULL},
-    {"pair_modify", "pair_modify ...", "granular laws have keywords of their own, given in `pair_style`",
-     NULL},
+    {"pair_modify", "pair_modify ...",
+     "granular contact models have their own keywords, given in `pair_style`", NULL},
     {"min_modify", "min_modify ...", MINIMISER, NULL},
     {"min_style", "min_style ...", MINIMISER, NULL},
     {"minimize", "minimize ...", MINIMISER, NULL},
@@ -85,7 +85,7 @@ const tsu_command tsu_commands_unsupported[] = {
      NULL},
     {"coarsegraining", "coarsegraining FACTOR ...",
      "coarse-graining factors are not supported; multiply the radii in `fix particletemplate/sphere` and "
-     "scale the properties of the laws in the deck",
+     "scale the properties of the models in the deck",
      NULL},
     {"coarsegraining_exclude", "coarsegraining_exclude ...",
      "coarse-graining factors are not supported; leave both commands out and scale radii and properties in "
@@ -111,12 +111,9 @@ const tsu_command tsu_fixes_unsupported[] = {
      "it is a part of LIGGGHTS itself, not for decks", NULL},
     {"neighlist/mesh", "fix ID GROUP neighlist/mesh ...", "it is a part of LIGGGHTS itself, not for decks",
      NULL},
-    {"multisphere", "fix ID GROUP multisphere ...", CLUMPS, NULL},
     {"multisphere/nointegration", "fix ID GROUP multisphere/nointegration ...", CLUMPS, NULL},
     {"multisphere/break", "fix ID GROUP multisphere/break ...", CLUMPS, NULL},
     {"concave", "fix ID GROUP concave ...", CLUMPS, NULL},
-    {"particletemplate/multisphere", "fix ID GROUP particletemplate/multisphere ...", CLUMPS, NULL},
-    {"particletemplate/multiplespheres", "fix ID GROUP particletemplate/multiplespheres ...", CLUMPS, NULL},
     {"rigid", "fix ID GROUP rigid ...", RIGID, NULL},
     {"rigid/nve", "fix ID GROUP rigid/nve ...", RIGID, NULL},
     {"rigid/small", "fix ID GROUP rigid/small ...", RIGID, NULL},
@@ -196,11 +193,6 @@ const tsu_command tsu_fixes_unsupported[] = {
     {0}};
 
 const tsu_command tsu_computes_unsupported[] = {
-    {"multisphere", "compute ID GROUP multisphere ...", CLUMPS, NULL},
-    {"multisphere/single", "compute ID GROUP multisphere/single ...", CLUMPS, NULL},
-    {"erotate/multisphere", "compute ID GROUP erotate/multisphere ...", CLUMPS, NULL},
-    {"ke/multisphere", "compute ID GROUP ke/multisphere ...", CLUMPS, NULL},
-    {"rigid", "compute ID GROUP rigid ...", CLUMPS, NULL},
     {"erotate/asphere", "compute ID GROUP erotate/asphere ...", SHAPES, NULL},
     {"erotate/superquadric", "compute ID GROUP erotate/superquadric ...", SHAPES, NULL},
     {"atom/molecule", "compute ID GROUP atom/molecule ...", MOLECULES, NULL},

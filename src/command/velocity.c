@@ -2,7 +2,10 @@
 /* velocity.c - `velocity`: sets, ramps or zeroes the velocities of a group. */
 #include "base/memory.h"
 #include "command/command.h"
+#include "model/clumps.h"
+#include "model/rows.h"
 #include "session/read.h"
+#include "step/clump/clumps.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,25 +21,28 @@ typedef struct velocity {
  * this, but says so. */
 static tsu_status read_options(velocity *v, tsu_error *err)
 {
-    static const char *const list[] = {"sum", "units", "dist", "mom", "rot", "loop", "rigid", NULL},
-                             *const distributions[] = {"uniform", "gaussian", NULL},
-                             *const loops[] = {"all", "local", "geom", NULL};
+    enum { SUM, UNITS, DIST, MOM, ROT, LOOP, RIGID };
+    static const char *const list[] = {[SUM] = "sum", [UNITS] = "units", [DIST] = "dist",   [MOM] = "mom",
+                                       [ROT] = "rot", [LOOP] = "loop",   [RIGID] = "rigid", NULL};
+    static const char *const distributions[] = {"uniform", "gaussian", NULL}, *const loops[] = {"all",
+                                                                                                "local",
+                                                                                                "geom", NULL};
     bool lattice = false, unused;
     int key, k;
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(v->words)) {
         status = tsu_words_choice(v->words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key == 0) status = tsu_words_switch(v->words, "yes or no", &v->sum, err);
-        if (key == 1) status = tsu_session_read_units(v->words, &lattice, err);
-        if (key == 2) status = tsu_words_choice(v->words, "a distribution", distributions, &k, err);
-        if (key == 3 || key == 4) status = tsu_words_switch(v->words, "yes or no", &unused, err);
-        if (key == 5) status = tsu_words_choice(v->words, "a loop", loops, &k, err);
-        if (status == TSU_OK && key >= 2 && key <= 5)
+        if (key == SUM) status = tsu_words_switch(v->words, "yes or no", &v->sum, err);
+        if (key == UNITS) status = tsu_session_read_units(v->words, &lattice, err);
+        if (key == DIST) status = tsu_words_choice(v->words, "a distribution", distributions, &k, err);
+        if (key == MOM || key == ROT) status = tsu_words_switch(v->words, "yes or no", &unused, err);
+        if (key == LOOP) status = tsu_words_choice(v->words, "a loop", loops, &k, err);
+        if (status == TSU_OK && key >= DIST && key <= LOOP)
             tsu_script_warn(v->s->script,
                             "velocity: `%s` is without effect; it belongs to `create`, which there is not",
                             list[key]);
-        if (key == 6)
+        if (key == RIGID)
             return tsu_words_error(v->words, v->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "rigid bodies are not supported yet");
     }
@@ -44,10 +50,71 @@ static tsu_status read_options(velocity *v, tsu_error *err)
     return status;
 }
 
+/* What has a velocity of its own: a particle, or a clump of them. */
+typedef struct mover {
+    double x[3]; /* as if it had never been wrapped */
+    double v[3], spin[3];
+} mover;
+
+static mover mover_at(const velocity *v, int32_t i)
+{
+    const tsu_world *w = v->s->world;
+    const tsu_particles *p = &w->particles;
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    mover m;
+    if (!c) {
+        tsu_world_unwrapped(w, i, m.x);
+        memcpy(m.v, p->vm[i], sizeof m.v);
+        memcpy(m.spin, p->wi[i], sizeof m.spin);
+        return m;
+    }
+    const tsu_vec3 spin = tsu_rigid_spin(&c->body), u = c->body.velocity;
+    tsu_clump_unwrapped(w, c, m.x);
+    memcpy(m.v, (double[3]){u.x, u.y, u.z}, sizeof m.v);
+    memcpy(m.spin, (double[3]){spin.x, spin.y, spin.z}, sizeof m.spin);
+    return m;
+}
+
+static void put_back(const velocity *v, int32_t i, const mover *m)
+{
+    tsu_world *w = v->s->world;
+    tsu_clump *c = tsu_clumps_of(w, i);
+    if (c) {
+        tsu_clump_set_motion(w, c, tsu_vec3_make(m->v[0], m->v[1], m->v[2]),
+                             tsu_vec3_make(m->spin[0], m->spin[1], m->spin[2]));
+        return;
+    }
+    memcpy(w->particles.vm[i], m->v, sizeof m->v);
+    memcpy(w->particles.wi[i], m->spin, sizeof m->spin);
+}
+
+/* Whether particle i of the group stands for what moves: a clump is changed once. */
+static bool leads(const velocity *v, int32_t i)
+{
+    return tsu_session_in_group(v->s, i, v->group) && !tsu_clumps_follows(v->s->world, i);
+}
+
 static void put(const velocity *v, int32_t i, int axis, double value)
 {
-    double *old = &v->s->world->particles.vm[i][axis];
-    *old = v->sum ? *old + value : value;
+    mover m = mover_at(v, i);
+    m.v[axis] = v->sum ? m.v[axis] + value : value;
+    put_back(v, i, &m);
+}
+
+/* The value of a particle; for a clump the mean of those of its spheres, by their shares of the mass. */
+static double value_at(const tsu_world *w, const double *value, int32_t i)
+{
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    double sum = 0.0, mass = 0.0;
+    bool same = true;
+    if (!c) return value[i];
+    for (int32_t k = c->first; k < c->first + c->count; k++) {
+        const int32_t row = w->clumps->row[k];
+        sum += w->particles.mass[row] * value[row];
+        mass += w->particles.mass[row];
+        same = same && value[row] == value[i];
+    }
+    return same ? value[i] : sum / mass;
 }
 
 /* ---- set ------------------------------------------------------------------------------------------------------------- */
@@ -69,8 +136,8 @@ static tsu_status set_component(const velocity *v, int axis, const component *c,
             status = tsu_script_variable_particles(v->s->script, c->q.variable, NULL, n, value, err);
     }
     for (int32_t i = 0; i < n && status == TSU_OK; i++) {
-        const double one = value ? value[i] : c->q.value * v->scale[axis];
-        if (!tsu_session_in_group(v->s, i, v->group)) continue;
+        if (!leads(v, i)) continue;
+        const double one = value ? value_at(v->s->world, value, i) : c->q.value * v->scale[axis];
         if (!isfinite(one))
             status = tsu_error_set(err, TSU_ERROR_INPUT, "the velocity of particle %llu would be %g",
                                    (unsigned long long)v->s->world->particles.id[i], one);
@@ -98,6 +165,14 @@ static tsu_status velocity_set(velocity *v, tsu_error *err)
 
 /* ---- ramp ------------------------------------------------------------------------------------------------------------- */
 
+/* Within the box, of a clump that of its centre. */
+static double place_inside(const tsu_world *w, int32_t i, int axis)
+{
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    const double at[3] = {c ? c->body.centre.x : 0.0, c ? c->body.centre.y : 0.0, c ? c->body.centre.z : 0.0};
+    return c ? at[axis] : tsu_boundary_inside(w, i, axis);
+}
+
 static tsu_status velocity_ramp(velocity *v, tsu_error *err)
 {
     static const char *const velocities[] = {"vx", "vy", "vz", NULL}, *const axes[] = {"x", "y", "z", NULL};
@@ -111,11 +186,11 @@ static tsu_status velocity_ramp(velocity *v, tsu_error *err)
         return tsu_words_error(v->words, v->words->at - 1, TSU_ERROR_INPUT, err,
                                "the ramp has no length: both ends are at %g", at[0]);
     if (status == TSU_OK) status = read_options(v, err);
-    const tsu_particles *p = &v->s->world->particles;
-    for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
-        if (!tsu_session_in_group(v->s, i, v->group)) continue;
+    const tsu_world *w = v->s->world;
+    for (int32_t i = 0; status == TSU_OK && i < w->particles.count; i++) {
+        if (!leads(v, i)) continue;
         const double lo = v->scale[along] * at[0], hi = v->scale[along] * at[1];
-        const double f = fmin(1.0, fmax(0.0, (tsu_boundary_inside(v->s->world, i, along) - lo) / (hi - lo)));
+        const double f = fmin(1.0, fmax(0.0, (place_inside(w, i, along) - lo) / (hi - lo)));
         put(v, i, to, v->scale[to] * (speed[0] + f * (speed[1] - speed[0])));
     }
     return status;
@@ -133,59 +208,69 @@ static tsu_status group_vector(const velocity *v, const char *function, double o
     return status;
 }
 
-/* linear: takes the mean velocity off. angular: takes the rotation of the group as a rigid body off. */
+/* linear: takes the mean velocity off. angular: takes the rotation of the group as a rigid body off, of clumps also from their spin: particles are points there. */
 static tsu_status velocity_zero(velocity *v, tsu_error *err)
 {
-    static const char *const list[] = {"linear", "angular", "angularIndividual", NULL};
+    enum { LINEAR, ANGULAR, INDIVIDUAL };
+    static const char *const list[] = {
+        [LINEAR] = "linear", [ANGULAR] = "angular", [INDIVIDUAL] = "angularIndividual", NULL};
     int what;
     double mean[3] = {0}, centre[3] = {0}, spin[3] = {0};
     tsu_status status = tsu_words_choice(v->words, "what to take off", list, &what, err);
     if (status == TSU_OK) status = read_options(v, err);
-    if (status == TSU_OK && what == 0) status = group_vector(v, "vcm", mean, err);
-    if (status == TSU_OK && what == 1) status = group_vector(v, "xcm", centre, err);
-    if (status == TSU_OK && what == 1) status = group_vector(v, "omega", spin, err);
-    tsu_particles *p = &v->s->world->particles;
-    for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
-        if (!tsu_session_in_group(v->s, i, v->group)) continue;
-        double d[3];
-        for (int q = 0; q < 3; q++) {
-            const double length = v->s->world->box.hi[q] - v->s->world->box.lo[q];
-            d[q] = p->xr[i][q] + p->image[i][q] * length - centre[q];
-            if (what == 2) p->wi[i][q] = 0.0;
-        }
+    if (status == TSU_OK && what == LINEAR) status = group_vector(v, "vcm", mean, err);
+    if (status == TSU_OK && what == ANGULAR) status = group_vector(v, "xcm", centre, err);
+    if (status == TSU_OK && what == ANGULAR) status = group_vector(v, "omega", spin, err);
+    const int32_t count = v->s->world->particles.count;
+    for (int32_t i = 0; status == TSU_OK && i < count; i++) {
+        if (!leads(v, i)) continue;
+        mover m = mover_at(v, i);
+        const bool body = tsu_clumps_hold(v->s->world, i);
         for (int q = 0; q < 3; q++) {
             const int a = (q + 1) % 3, b = (q + 2) % 3;
-            p->vm[i][q] -= mean[q] + spin[a] * d[b] - spin[b] * d[a];
+            m.v[q] -= mean[q] + spin[a] * (m.x[b] - centre[b]) - spin[b] * (m.x[a] - centre[a]);
+            m.spin[q] = what == INDIVIDUAL ? 0.0 : body ? m.spin[q] - spin[q] : m.spin[q];
         }
+        put_back(v, i, &m);
     }
     return status;
 }
 
 static tsu_status run_velocity(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"set", "ramp", "zero", "create", "scale", "setAngular", NULL};
+    enum { SET, RAMP, ZERO, CREATE, SCALE, SET_ANGULAR };
+    static const char *const styles[] = {[SET] = "set",
+                                         [RAMP] = "ramp",
+                                         [ZERO] = "zero",
+                                         [CREATE] = "create",
+                                         [SCALE] = "scale",
+                                         [SET_ANGULAR] = "setAngular",
+                                         NULL};
     velocity v = {.s = tsu_session_of(script), .words = words};
     const char *name;
     int style;
     tsu_status status = tsu_session_need_world(v.s, "velocity", err);
     if (status == TSU_OK) status = tsu_words_text(words, "the group", &name, err);
     if (status == TSU_OK) status = tsu_session_group(v.s, name, &v.group, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK) status = tsu_model_clumps_whole(v.s->world, 1u << v.group, "velocity", err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &style, err);
     if (status != TSU_OK) return status;
-    if (style == 3 || style == 4)
+    if (style == CREATE || style == SCALE)
         return tsu_words_error(
             words, 2, TSU_ERROR_UNSUPPORTED, err,
             "`velocity %s` needs a temperature, which grains have not; for random velocities "
             "write `variable v atom normal(0,SPEED,SEED)` and `velocity %s set v_v v_v v_v`",
             styles[style], name);
-    if (style == 5)
+    if (style == SET_ANGULAR)
         return tsu_words_error(
             words, 2, TSU_ERROR_UNSUPPORTED, err,
             "`setAngular` is for particles that are no spheres; spin is set with `set group "
             "%s omegax VALUE`",
             name);
     tsu_world_change(v.s->world);
-    return style == 0 ? velocity_set(&v, err) : style == 1 ? velocity_ramp(&v, err) : velocity_zero(&v, err);
+    return style == SET    ? velocity_set(&v, err)
+           : style == RAMP ? velocity_ramp(&v, err)
+                           : velocity_zero(&v, err);
 }
 
 const tsu_command tsu_commands_velocity[] = {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* global.c - computes that give one number or a short vector for a group: ke, erotate/sphere, pe, com, vcm,
- * gyration, msd. */
+ * gyration, msd; ke/multisphere and erotate/multisphere of all clumps. */
 #include "compute/compute.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
+#include "step/clump/clumps.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,22 @@ static tsu_status erotate_scalar(tsu_session *s, void *state, double *out, tsu_e
 {
     (void)err;
     *out = energy_of_group(s, ((const group_compute *)state)->group, true);
+    return TSU_OK;
+}
+
+static tsu_status clump_ke_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    (void)state;
+    (void)err;
+    *out = tsu_clumps_kinetic(s->world);
+    return TSU_OK;
+}
+
+static tsu_status clump_erotate_scalar(tsu_session *s, void *state, double *out, tsu_error *err)
+{
+    (void)state;
+    (void)err;
+    *out = tsu_clumps_rotational(s->world);
     return TSU_OK;
 }
 
@@ -250,6 +267,16 @@ static tsu_status compute_gyration(tsu_script *script, tsu_words *words, tsu_err
                   err);
 }
 
+static tsu_status compute_clump_ke(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, &(tsu_values){.scalar = clump_ke_scalar}, err);
+}
+
+static tsu_status compute_clump_erotate(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, &(tsu_values){.scalar = clump_erotate_scalar}, err);
+}
+
 static tsu_status compute_msd(tsu_script *script, tsu_words *words, tsu_error *err)
 {
     return define(script, words, &(tsu_values){.vector_length = 4, .vector = msd_vector}, err);
@@ -259,6 +286,10 @@ const tsu_command tsu_computes_global[] = {
     {"ke", "compute ID GROUP ke", "kinetic energy of translation", compute_ke},
     {"erotate/sphere", "compute ID GROUP erotate/sphere", "kinetic energy of rotation", compute_erotate},
     {"erotate", "compute ID GROUP erotate", "kinetic energy of rotation", compute_erotate},
+    {"ke/multisphere", "compute ID GROUP ke/multisphere",
+     "kinetic energy of translation of all clumps, whatever the group", compute_clump_ke},
+    {"erotate/multisphere", "compute ID GROUP erotate/multisphere",
+     "kinetic energy of rotation of all clumps, whatever the group", compute_clump_erotate},
     {"pe", "compute ID all pe", "energy stored in the contacts, and of fixes with fix_modify energy yes",
      compute_pe},
     {"com", "compute ID GROUP com", "centre of mass, 3 numbers", compute_com},

@@ -10,6 +10,7 @@
 #include "session/define.h"
 #include "session/groups.h"
 #include "session/session.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/losses.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
@@ -67,6 +68,7 @@ enum {
     C_RJ,
     STORED,
     LOST,
+    BODIES,
     KINDS
 };
 enum { COLUMNS_MAX = 64 };
@@ -163,6 +165,10 @@ static void lay_out(local_compute *c)
             add_columns(c, "E_diss_n", 1);
             add_columns(c, "E_diss_t", 1);
             add_columns(c, "E_diss_r", 1);
+            break;
+        case BODIES:
+            add_columns(c, c->walls ? "ms_id" : "ms_id1", 1);
+            if (!c->walls) add_columns(c, "ms_id2", 1);
             break;
         default: add_columns(c, words_of[k], 3);
         }
@@ -305,7 +311,7 @@ static double *put_stored(double *to, local_compute *c, const tsu_contact_seen *
 }
 
 /* In total, then its parts. */
-static void put_lost(double *to, const tsu_contact_seen *k)
+static double *put_lost(double *to, const tsu_contact_seen *k)
 {
     const int first = k->laws->history - TSU_SPENT_ROWS;
     to[0] = 0.0;
@@ -313,6 +319,15 @@ static void put_lost(double *to, const tsu_contact_seen *k)
         to[1 + q] = k->laws->spent ? *tsu_contacts_history(k->list, first + q, k->entry) : 0.0;
         to[0] += to[1 + q];
     }
+    return to + 1 + TSU_SPENT_ROWS;
+}
+
+/* The numbers of the clumps to which the particles belong; 0: none, and a wall. */
+static void put_bodies(double *to, const tsu_world *w, const tsu_contact_seen *k)
+{
+    const tsu_clump *a = tsu_clumps_of(w, k->row_i), *b = k->row_j < 0 ? NULL : tsu_clumps_of(w, k->row_j);
+    to[0] = a ? (double)a->id : 0.0;
+    if (k->row_j >= 0) to[1] = b ? (double)b->id : 0.0;
 }
 
 static void add_row(void *context, const tsu_contact_seen *k)
@@ -334,7 +349,8 @@ static void add_row(void *context, const tsu_contact_seen *k)
     if (c->wanted[HEAT]) *to++ = tsu_heat_flux(c->heat, k);
     to = put_kinematics(to, c, k);
     if (c->wanted[STORED]) to = put_stored(to, c, k);
-    if (c->wanted[LOST]) put_lost(to, k);
+    if (c->wanted[LOST]) to = put_lost(to, k);
+    if (c->wanted[BODIES]) put_bodies(to, c->session->world, k);
 }
 
 static tsu_status local_values(tsu_session *s, void *state, const double **data, int64_t *rows,
@@ -373,9 +389,6 @@ static tsu_status read_words(tsu_session *s, tsu_words *words, local_compute *c,
         int k = 0;
         const tsu_status status = tsu_words_choice(words, "what to give", words_of, &k, err);
         if (status != TSU_OK) return status;
-        if (k == KINDS)
-            return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                                   "clumps of spheres (multisphere) are not supported yet");
         c->wanted[k] = true;
     }
     return c->wanted[HEAT] && !tsu_heat_find(s->world, err) ? TSU_ERROR_INPUT : TSU_OK;
@@ -418,7 +431,8 @@ static tsu_status compute_wall_local(tsu_script *script, tsu_words *words, tsu_e
 #define WHAT                                                                                                 \
     "[pos] [vel] [id] [force] [force_normal] [force_tangential] [torque] [torque_normal] "                   \
     "[torque_tangential] [history] [contactArea] [delta] "                                                   \
-    "[contactPoint] [heatFlux] [n] [overlap] [v_n] [v_tr] [omega_eff] [c_ri] [c_rj] [E_elas] [E_diss]"
+    "[contactPoint] [heatFlux] [n] [overlap] [v_n] [v_tr] [omega_eff] [c_ri] [c_rj] [E_elas] [E_diss] "      \
+    "[ms_id]"
 const tsu_command tsu_computes_local[] = {
     {"pair/gran/local", "compute ID GROUP pair/gran/local " WHAT, "a row for each contact between particles",
      compute_pair_local},

@@ -212,7 +212,8 @@ static tsu_status groups_vector(tsu_session *s, void *state, int64_t index, doub
 
 static tsu_status read_groups(const tsu_session *s, tsu_words *words, pair_of_groups *g, tsu_error *err)
 {
-    static const char *const list[] = {"pair", "kspace", "boundary", NULL};
+    enum { PAIR, KSPACE, BOUNDARY };
+    static const char *const list[] = {[PAIR] = "pair", [KSPACE] = "kspace", [BOUNDARY] = "boundary", NULL};
     const char *name;
     tsu_status status = tsu_words_text(words, "the other group", &name, err);
     if (status == TSU_OK) status = tsu_session_group(s, name, &g->other, err);
@@ -221,10 +222,10 @@ static tsu_status read_groups(const tsu_session *s, tsu_words *words, pair_of_gr
         bool on = false;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status == TSU_OK) status = tsu_words_switch(words, "yes or no", &on, err);
-        if (status == TSU_OK && key > 0 && on)
+        if (status == TSU_OK && key != PAIR && on)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "grains have no long-range forces");
-        if (key == 0) g->counts = on;
+        if (key == PAIR) g->counts = on;
     }
     return status;
 }
@@ -249,8 +250,16 @@ static tsu_status compute_groups(tsu_script *script, tsu_words *words, tsu_error
 
 /* ---- property/local ------------------------------------------------------------------------------------------------------ */
 
-static const char *const sides[] = {"patom1", "patom2", "ptype1", "ptype2", "natom1",
-                                    "natom2", "ntype1", "ntype2", NULL};
+enum { ID_1, ID_2, TYPE_1, TYPE_2, SIDES };
+static const char *const sides[] = {[ID_1] = "patom1",
+                                    [ID_2] = "patom2",
+                                    [TYPE_1] = "ptype1",
+                                    [TYPE_2] = "ptype2",
+                                    [SIDES] = "natom1", /* of lists of neighbours */
+                                    "natom2",
+                                    "ntype1",
+                                    "ntype2",
+                                    NULL};
 
 typedef struct pair_list {
     const tsu_session *session;
@@ -304,7 +313,7 @@ static tsu_status read_sides(tsu_words *words, pair_list *l, tsu_error *err)
         int k;
         const tsu_status status = tsu_words_choice(words, "a property of pairs", sides, &k, err);
         if (status != TSU_OK) return status;
-        if (k >= 4)
+        if (k >= SIDES)
             return tsu_words_error(
                 words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                 "lists of neighbours are not shown; pairs that touch are patom1, patom2 ...");

@@ -129,15 +129,17 @@ static tsu_status stress_particles(tsu_session *s, void *state, const double **d
 /* What counts: everything, or what is named. Grains have no bonds and no long-range forces, whose words LIGGGHTS knows too. */
 static tsu_status read_stress(tsu_words *words, particle_compute *c, tsu_error *err)
 {
-    static const char *const list[] = {"ke", "pair", "fix", "virial", NULL};
+    enum { KINETIC, PAIR, WALLS, VIRIAL };
+    static const char *const list[] = {
+        [KINETIC] = "ke", [PAIR] = "pair", [WALLS] = "fix", [VIRIAL] = "virial", NULL};
     c->motion = c->pairs = c->walls = !tsu_words_left(words);
     while (tsu_words_left(words)) {
         int key;
         const tsu_status status = tsu_words_choice(words, "a contribution", list, &key, err);
         if (status != TSU_OK) return status;
-        c->motion = c->motion || key == 0;
-        c->pairs = c->pairs || key == 1 || key == 3;
-        c->walls = c->walls || key == 2 || key == 3;
+        c->motion = c->motion || key == KINETIC;
+        c->pairs = c->pairs || key == PAIR || key == VIRIAL;
+        c->walls = c->walls || key == WALLS || key == VIRIAL;
     }
     return TSU_OK;
 }
@@ -167,14 +169,13 @@ static tsu_status stored_particles(tsu_session *s, void *state, const double **d
 /* Contacts with particles and with walls, or those named; walls are fixes. */
 static tsu_status read_energies(tsu_words *words, particle_compute *c, tsu_error *err)
 {
-    static const char *const list[] = {"pair", "fix", NULL};
     c->pairs = c->walls = !tsu_words_left(words);
     while (tsu_words_left(words)) {
-        int key;
-        const tsu_status status = tsu_words_choice(words, "a contribution", list, &key, err);
+        bool walls;
+        const tsu_status status = tsu_words_either(words, "a contribution", "pair", "fix", &walls, err);
         if (status != TSU_OK) return status;
-        c->pairs = c->pairs || key == 0;
-        c->walls = c->walls || key == 1;
+        c->pairs = c->pairs || !walls;
+        c->walls = c->walls || walls;
     }
     return TSU_OK;
 }

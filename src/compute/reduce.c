@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum { INPUTS_MAX = 32 };
-static const char *const modes[] = {"sum", "min", "max", "ave", "sumsq", "avesq", NULL};
 enum { SUM, MIN, MAX, AVE, SUMSQ, AVESQ };
+static const char *const modes[] = {
+    [SUM] = "sum", [MIN] = "min", [MAX] = "max", [AVE] = "ave", [SUMSQ] = "sumsq", [AVESQ] = "avesq", NULL};
 
 typedef struct reduction {
     int group, mode, inputs;
@@ -233,7 +234,7 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool with_region,
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for compute %s", o.id);
     r->group = o.group;
     if (with_region) status = tsu_session_read_region(s, words, r->region, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the mode", modes, &r->mode, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a mode", modes, &r->mode, err);
     if (status == TSU_OK) status = read_inputs(s, words, r, err);
     o.state = r;
     o.destroy = destroy_reduction;

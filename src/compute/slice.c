@@ -36,7 +36,7 @@ static tsu_status slice_array(tsu_session *s, void *state, int64_t row, int64_t 
     if (status != TSU_OK) return status;
     if (at >= from.count)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "compute slice: %s has %d numbers; number %lld is asked for", c->input[column],
+                             "compute slice: %s has %d numbers; number %lld is requested", c->input[column],
                              from.count, (long long)at + 1);
     *out = from.value[(ptrdiff_t)at * from.stride];
     return TSU_OK;

@@ -4,6 +4,7 @@
  * The temperature of grains is that of their disorder, twice the kinetic energy over the degrees of freedom and Boltzmann's
  * constant: a huge number that LIGGGHTS has and decks refer to. */
 #include "compute/compute.h"
+#include "deck/arguments.h"
 #include "io/sections.h"
 #include "model/contact_visit.h"
 #include "model/group_sum.h"
@@ -109,20 +110,21 @@ static tsu_status temperature_scalar(tsu_session *s, void *state, double *out, t
 
 static tsu_status modify_temperature(tsu_session *s, void *state, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"dynamic", "extra", NULL};
-    temperature *t = state;
+    static const tsu_argument rows[] = {{.keyword = "dynamic",
+                                         .kind = TSU_ARGUMENT_SWITCH,
+                                         .at = offsetof(temperature, dynamic),
+                                         .what = "yes or no"},
+                                        {.keyword = "extra",
+                                         .kind = TSU_ARGUMENT_INTEGER,
+                                         .at = offsetof(temperature, extra),
+                                         .low = INT64_MIN,
+                                         .high = INT64_MAX,
+                                         .what = "degrees of freedom to take off"},
+                                        {0}};
     (void)s;
     if (!tsu_words_left(words))
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "nothing is to be changed");
-    while (tsu_words_left(words)) {
-        int key;
-        tsu_status status = tsu_words_choice(words, "a keyword", list, &key, err);
-        if (status == TSU_OK && key == 0) status = tsu_words_switch(words, "yes or no", &t->dynamic, err);
-        if (status == TSU_OK && key == 1)
-            status = tsu_words_integer(words, "degrees of freedom to take off", &t->extra, err);
-        if (status != TSU_OK) return status;
-    }
-    return TSU_OK;
+    return tsu_arguments_read(words, rows, state, err);
 }
 
 /* ---- pressure ------------------------------------------------------------------------------------------------------------- */
@@ -231,15 +233,17 @@ static tsu_status compute_temp(tsu_script *script, tsu_words *words, tsu_error *
 
 static tsu_status read_contributions(tsu_words *words, pressure *p, tsu_error *err)
 {
-    static const char *const list[] = {"ke", "pair", "fix", "virial", NULL};
+    enum { KINETIC, PAIR, WALLS, VIRIAL };
+    static const char *const list[] = {
+        [KINETIC] = "ke", [PAIR] = "pair", [WALLS] = "fix", [VIRIAL] = "virial", NULL};
     p->motion = p->pairs = p->walls = !tsu_words_left(words);
     while (tsu_words_left(words)) {
         int key;
         const tsu_status status = tsu_words_choice(words, "a contribution", list, &key, err);
         if (status != TSU_OK) return status;
-        p->motion = p->motion || key == 0;
-        p->pairs = p->pairs || key == 1 || key == 3;
-        p->walls = p->walls || key == 2 || key == 3;
+        p->motion = p->motion || key == KINETIC;
+        p->pairs = p->pairs || key == PAIR || key == VIRIAL;
+        p->walls = p->walls || key == WALLS || key == VIRIAL;
     }
     return TSU_OK;
 }
@@ -257,8 +261,10 @@ static tsu_status compute_pressure(tsu_script *script, tsu_words *words, tsu_err
     if (status != TSU_OK) return status;
     const tsu_object *t = tsu_objects_find(&s->computes, id);
     if (!t || t->values.scalar != temperature_scalar)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "there is no compute temp '%s'; thermo_temp is always there", id);
+        return tsu_error_lacks_name(
+            err, id,
+            tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                            "there is no compute temp '%s'; thermo_temp is always there", id));
     tsu_session_watch(s);
     snprintf(p.temperature, sizeof p.temperature, "%s", id);
     status = read_contributions(words, &p, err);

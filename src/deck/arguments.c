@@ -32,7 +32,7 @@ static tsu_status read_value(const tsu_argument *row, tsu_words *words, void *to
         if (row->kind == TSU_ARGUMENT_WORD)
             *(int *)member = k;
         else
-            *(bool *)member = k == 1;
+            *(bool *)member = row->words[k] == row->words[1];
         return TSU_OK;
     case TSU_ARGUMENT_NUMBER: return tsu_words_number(words, row->what, member, err);
     case TSU_ARGUMENT_LOOSE: return tsu_words_loose_number(words, row->what, member, err);

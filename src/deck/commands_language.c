@@ -120,7 +120,8 @@ static tsu_status unknown_label(const tsu_words *w, const tsu_deck *deck, const 
         return tsu_words_error(w, 2, TSU_ERROR_INPUT, err, "`%.80s` has no such label; did you mean `%.80s`?",
                                deck->name, nearest);
     return tsu_words_error(w, 2, TSU_ERROR_INPUT, err,
-                           "`%.80s` has no such label; add `label %.80s` where to go on", deck->name, label);
+                           "`%.80s` has no such label; add `label %.80s` where the deck should continue",
+                           deck->name, label);
 }
 
 static tsu_status jump_to(tsu_script *s, const tsu_words *w, tsu_deck *deck, const char *label,
@@ -240,11 +241,13 @@ static tsu_status run_partition(tsu_script *s, tsu_words *w, tsu_error *err)
 
 static tsu_status run_echo(tsu_script *s, tsu_words *w, tsu_error *err)
 {
-    static const char *const ways[] = {"none", "screen", "log", "both", NULL};
+    enum { NONE, SCREEN = 1, LOG = 2, BOTH = SCREEN | LOG };
+    static const char *const ways[] = {
+        [NONE] = "none", [SCREEN] = "screen", [LOG] = "log", [BOTH] = "both", NULL};
     int way;
     tsu_status status = tsu_words_choice(w, "a way to echo", ways, &way, err);
     if (status == TSU_OK) status = tsu_words_end(w, err);
-    if (status == TSU_OK) tsu_script_set_echo(s, way & 1, way & 2);
+    if (status == TSU_OK) tsu_script_set_echo(s, way & SCREEN, way & LOG);
     return status;
 }
 
@@ -268,18 +271,21 @@ typedef struct print_setting {
 
 static tsu_status read_print(tsu_words *w, print_setting *set, tsu_error *err)
 {
-    static const char *const keywords[] = {"file", "append", "screen", "newline", NULL};
+    enum { PATH, APPEND, SCREEN, NEWLINE };
+    static const char *const keywords[] = {
+        [PATH] = "file", [APPEND] = "append", [SCREEN] = "screen", [NEWLINE] = "newline", NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(w)) {
         int keyword;
         status = tsu_words_choice(w, "a keyword of print (a text with spaces must be in quotes)", keywords,
                                   &keyword, err);
         if (status != TSU_OK) break;
-        if (keyword <= 1) {
-            set->append = keyword == 1;
+        if (keyword == PATH || keyword == APPEND) {
+            set->append = keyword == APPEND;
             status = tsu_words_text(w, "the file", &set->path, err);
         } else {
-            status = tsu_words_switch(w, keywords[keyword], keyword == 2 ? &set->screen : &set->newline, err);
+            status =
+                tsu_words_switch(w, keywords[keyword], keyword == SCREEN ? &set->screen : &set->newline, err);
         }
     }
     return status;

@@ -68,7 +68,12 @@ static bool read_word(reader *r, operand *out)
 
 static bool as_number(reader *r, const operand *o)
 {
-    return !o->word || fail(r, "`%.*s` is not a number", (int)(o->length < 60 ? o->length : 60), o->word);
+    char word[8];
+    if (!o->word) return true;
+    snprintf(word, sizeof word, "%.*s", (int)(o->length < sizeof word ? o->length : 0), o->word);
+    fail(r, "`%.*s` is not a number", (int)(o->length < 60 ? o->length : 60), o->word);
+    if (tsu_text_is_no_value(word)) tsu_error_lacks(r->err, TSU_LACKS_VALUE, TSU_ERROR_INPUT);
+    return false;
 }
 
 static bool read_operand(reader *r, operand *out)

@@ -136,8 +136,8 @@ static tsu_status join_line(const char *text, size_t length, size_t *at, int *li
                                  TSU_LINE_MAX);
         if (continued && *at >= length && quotes.open != '#')
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "the deck ends with `&`, behind which its last command should go on; remove "
-                                 "the `&`, or add what is missing");
+                                 "the deck ends with `&`, after which its last command should continue; "
+                                 "remove the `&`, or add what is missing");
         if (*at >= length || !(continued || quotes.open == 'T')) return TSU_OK;
         if (!continued) tsu_text_add_char(joined, '\n');
     }

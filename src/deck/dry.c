@@ -73,7 +73,7 @@ bool tsu_script_turned_enough(tsu_script *s, const tsu_frame *frame, const char 
     s->dry_cut = s->dry_cut || line->runs >= TSU_DRY_TURNS;
     if (line->runs == TSU_DRY_TURNS)
         tsu_script_warn(s,
-                        "the dry run has taken this jump %d times and goes on behind it; what ends the loop "
+                        "the dry run has taken this jump %d times and continues after it; what ends the loop "
                         "depends on the run, or comes later",
                         (int)TSU_DRY_TURNS);
     return line->runs >= TSU_DRY_TURNS;

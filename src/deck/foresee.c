@@ -73,14 +73,13 @@ tsu_status tsu_script_check_include(const tsu_script *s, const tsu_deck *deck, t
         if (f->is_list || holds_any(f->deck, 0, f->next, ways_out)) return TSU_OK; /* it may end */
         if (!same_deck(f->deck, deck)) continue;
         if (i == s->n_frame)
-            return tsu_error_set(
-                err, TSU_ERROR_INPUT,
-                "`include %.120s`: the deck includes itself and would do so for ever; remove "
-                "the line, or name the deck that is meant",
-                deck->name);
+            return tsu_error_set(err, TSU_ERROR_INPUT,
+                                 "`include %.120s`: the deck includes itself endlessly; remove "
+                                 "the line, or name the intended deck",
+                                 deck->name);
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "`include %.120s`: that deck has led here and would be included for ever; remove "
+            "`include %.120s`: this deck was included from there and would be included endlessly; remove "
             "the line, or the `include` in line %d of `%.120s`",
             deck->name, f->deck->line[f->next - 1].line, f->deck->name);
     }
@@ -97,7 +96,7 @@ tsu_status tsu_script_check_jump(const tsu_script *s, const tsu_frame *frame, si
     return tsu_error_set(
         err, TSU_ERROR_INPUT,
         "`jump`: the loop from line %d to here has no `next`, `if`, `quit` or `run` and would "
-        "go on for ever; end it by `variable i loop N` before the label and `next i` before "
+        "never end; end it by `variable i loop N` before the label and `next i` before "
         "`jump`",
         frame->deck->line[target].line);
 }

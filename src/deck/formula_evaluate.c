@@ -83,7 +83,9 @@ static tsu_status fail_operator(const tsu_formula *f, const tsu_node *node, doub
                                 tsu_error *err)
 {
     const char *why = node->op == TSU_OP_POW ? "has no real value" : "divides by zero";
-    return tsu_formula_fail(f, err, "%.15g %s %.15g %s", a, tsu_operator_text(node->op), b, why);
+    return tsu_error_lacks(
+        err, TSU_LACKS_VALUE,
+        tsu_formula_fail(f, err, "%.15g %s %.15g %s", a, tsu_operator_text(node->op), b, why));
 }
 
 static tsu_status evaluate_binary(tsu_evaluation *e, const tsu_formula *f, const tsu_node *node,
@@ -130,7 +132,9 @@ static tsu_status fail_math(const tsu_formula *f, const tsu_math *math, const do
     for (int i = 0; i < math->n_arg && used < sizeof list; i++) {
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%.15g", i ? "," : "", a[i]);
     }
-    return tsu_formula_fail(f, err, "%s(%s) has no value: %s", math->name, list, math->domain);
+    return tsu_error_lacks(
+        err, TSU_LACKS_VALUE,
+        tsu_formula_fail(f, err, "%s(%s) has no value: %s", math->name, list, math->domain));
 }
 
 /* What math functions need beside their arguments. */
@@ -191,7 +195,7 @@ static tsu_status evaluate_math(tsu_evaluation *e, const tsu_formula *f, const t
     if (node->math->in_run_only && !set.clock.running)
         return tsu_formula_fail(
             f, err,
-            "%s() has a value only while a run goes on; use it in a variable that a fix or the thermo "
+            "%s() has a value only during a run; use it in a variable that a fix or the thermo "
             "output evaluates",
             node->math->name);
     tsu_status status = TSU_OK;
@@ -257,7 +261,8 @@ static tsu_status evaluate_series(tsu_evaluation *e, const tsu_formula *f, const
                trap = strcmp(name, "trap") == 0;
     const bool mean = strcmp(name, "ave") == 0;
     if (c.count <= 0 && (low || high || mean))
-        return tsu_formula_fail(f, err, "%s() of an empty vector has no value", name);
+        return tsu_error_lacks(err, TSU_LACKS_VALUE,
+                               tsu_formula_fail(f, err, "%s() of an empty vector has no value", name));
     double sum = 0.0, extreme = c.count > 0 ? c.value[0] : 0.0;
     for (int32_t i = 0; i < c.count; i++) {
         const double x = c.value[(ptrdiff_t)i * c.stride];

@@ -26,8 +26,10 @@ static tsu_status variable_number(tsu_variable *v, tsu_value *out, tsu_error *er
     tsu_status status = tsu_variable_plain_text(v, &text, err);
     if (status != TSU_OK) return status;
     if (!tsu_parse_number(tsu_text_trim(text), &out->scalar))
-        status = tsu_error_set(err, TSU_ERROR_INPUT, "variable `%s` is `%.80s`, which is not a number",
-                               v->name, text);
+        status = tsu_error_lacks(
+            err, tsu_text_is_no_value(tsu_text_trim(text)) ? TSU_LACKS_VALUE : TSU_LACKS_NOTHING,
+            tsu_error_set(err, TSU_ERROR_INPUT, "variable `%s` is `%.80s`, which is not a number", v->name,
+                          text));
     free(text);
     return status;
 }

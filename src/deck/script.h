@@ -146,8 +146,12 @@ tsu_status tsu_words_integer_in(tsu_words *w, const char *what, int64_t low, int
                                 tsu_error *err);
 tsu_status tsu_words_switch(tsu_words *w, const char *what, bool *out, tsu_error *err); /* on/off or yes/no */
 /* One word out of the NULL-terminated list; out is its index. The error names the nearest. Use it for keyword
- * loops: while (tsu_words_left(w)) { tsu_words_choice(w, "a keyword", KEYWORDS, &k, err); switch (k) ... } */
+ * loops where a table (deck/arguments.h) does not fit, and give each index a name where the list stands:
+ * enum { FILE, TITLE }; list[] = {[FILE] = "file", [TITLE] = "title", NULL}. No keyword is known by its number. */
 tsu_status tsu_words_choice(tsu_words *w, const char *what, const char *const *list, int *out,
+                            tsu_error *err);
+/* One word out of two; out tells whether it is the second. */
+tsu_status tsu_words_either(tsu_words *w, const char *what, const char *first, const char *second, bool *out,
                             tsu_error *err);
 bool tsu_words_accept(tsu_words *w, const char *word); /* takes the next word if it is this one */
 /* Fails unless at least `count` words are left ("`vel` needs 3 more words"). */

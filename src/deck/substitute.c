@@ -24,8 +24,9 @@ static tsu_status evaluate_vector(tsu_script *s, const tsu_formula *formula, con
 {
     tsu_evaluation e = {.script = s, .particles = true, .selected = selected, .count = count};
     if (s->host.particle_count && s->host.particle_count(s->host.ctx) != count)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "a formula is wanted for %d particles, but there are %d",
-                             count, s->host.particle_count(s->host.ctx));
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "a formula is evaluated for %d particles, but there are %d", count,
+                             s->host.particle_count(s->host.ctx));
     tsu_value value = {0};
     const tsu_status status = tsu_formula_evaluate(&e, formula, &value, err);
     for (int32_t i = 0; status == TSU_OK && i < count; i++) {

@@ -12,6 +12,12 @@ static bool full_width(const unsigned char *p)
     return p[0] == 0xef && ((p[1] == 0xbc && p[2] >= 0x81) || (p[1] == 0xbd && p[2] >= 0x80 && p[2] <= 0x9e));
 }
 
+bool tsu_text_is_no_value(const char *word)
+{
+    word += word[0] == '-';
+    return strcmp(word, "inf") == 0 || strcmp(word, "nan") == 0;
+}
+
 const char *tsu_text_letter_hint(const char *word)
 {
     bool foreign = false;

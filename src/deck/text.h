@@ -29,6 +29,9 @@ char *tsu_text_trim(char *string);
  * ones that are meant. */
 const char *tsu_text_letter_hint(const char *word);
 
+/* Whether a word is what a formula without a value prints: inf, nan, with or without a sign. */
+bool tsu_text_is_no_value(const char *word);
+
 /* Grows *array (elements of `size` bytes) to hold at least `needed`; false if memory ran out. */
 bool tsu_array_reserve(void **array, size_t *capacity, size_t needed, size_t size);
 

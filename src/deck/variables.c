@@ -63,11 +63,16 @@ tsu_status tsu_variables_unknown(const tsu_variables *v, const char *name, tsu_e
     if (names) nearest = tsu_nearest_word(name, names);
     free(names);
     if (nearest)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable `%.80s`; did you mean `%.80s`?",
-                             name, nearest);
-    return tsu_error_set(
-        err, TSU_ERROR_INPUT,
-        "there is no variable `%.80s`; define it with `variable %.80s ...` before, or with -var", name, name);
+        return tsu_error_lacks_name(err, name,
+                                    tsu_error_set(err, TSU_ERROR_INPUT,
+                                                  "there is no variable `%.80s`; did you mean `%.80s`?", name,
+                                                  nearest));
+    return tsu_error_lacks_name(
+        err, name,
+        tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "there is no variable `%.80s`; define it with `variable %.80s ...` before, or with -var", name,
+            name));
 }
 
 static void variables_remove(tsu_variables *v, const tsu_variable *variable)
@@ -372,9 +377,10 @@ static tsu_status define_new(tsu_variables *all, const char *name, tsu_variable_
 
 tsu_status tsu_variables_define(tsu_variables *all, tsu_words *w, tsu_error *err)
 {
-    static const char *const styles[] = {"delete", "index",  "loop",   "world", "universe",
-                                         "uloop",  "string", "getenv", "file",  "atomfile",
-                                         "equal",  "atom",   NULL};
+    enum { DELETE = TSU_VARIABLE_NONE }; /* the others are in the order of tsu_variable_style */
+    static const char *const styles[] = {
+        [DELETE] = "delete", "index", "loop", "world", "universe", "uloop", "string", "getenv", "file",
+        "atomfile",          "equal", "atom", NULL};
     const char *name;
     int style;
     tsu_status status = tsu_words_text(w, "the name of the variable", &name, err);
@@ -382,7 +388,7 @@ tsu_status tsu_variables_define(tsu_variables *all, tsu_words *w, tsu_error *err
     if (status == TSU_OK) status = tsu_words_choice(w, "a style of variable", styles, &style, err);
     if (status != TSU_OK) return status;
     const tsu_variable *old = tsu_variables_find(all, name);
-    if (style == 0) {
+    if (style == DELETE) {
         status = tsu_words_end(w, err);
         if (status == TSU_OK && old) variables_remove(all, old);
         return status;

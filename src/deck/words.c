@@ -29,11 +29,15 @@ tsu_status tsu_words_error(const tsu_words *w, int index, tsu_status status, tsu
     vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
     const char *command = w->count ? w->word[0] : "";
-    if (index >= 0 && index < w->count)
+    const bool here = index >= 0 && index < w->count, verb = strncmp(sentence, "is ", 3) == 0;
+    if (here && verb)
+        tsu_error_set(err, status, "`%.60s`: at word %d, `%.80s` %s", command, index + 1, w->word[index],
+                      sentence);
+    else if (here)
         tsu_error_set(err, status, "`%.60s`: at word %d, `%.80s`: %s", command, index + 1, w->word[index],
                       sentence);
     else
-        tsu_error_set(err, status, "`%.60s`: %s", command, sentence);
+        tsu_error_set(err, status, verb ? "`%.60s` %s" : "`%.60s`: %s", command, sentence);
     if (w->usage) {
         const size_t used = strlen(err->message);
         snprintf(err->message + used, sizeof err->message - used, " (usage: %s)", w->usage);
@@ -102,7 +106,9 @@ static tsu_status no_number(const tsu_words *w, const char *what, bool integer, 
                        : strpbrk(word, "*/^(")
                            ? "; a formula goes into a variable: `variable x equal FORMULA`, then ${x}"
                            : tsu_text_letter_hint(word);
-    return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, %s%s", what, kind, hint);
+    const tsu_status status =
+        tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "expected %s, %s%s", what, kind, hint);
+    return tsu_text_is_no_value(word) ? tsu_error_lacks(err, TSU_LACKS_VALUE, status) : status;
 }
 
 /* The length of the number that a word begins with, if LIGGGHTS would take that for the word; else 0. */
@@ -253,6 +259,16 @@ tsu_status tsu_words_choice(tsu_words *w, const char *what, const char *const *l
     join_list(list, known, sizeof known);
     return tsu_words_error(w, w->at, TSU_ERROR_INPUT, err, "is not %s; known: %s%s", what, known,
                            tsu_text_letter_hint(word));
+}
+
+tsu_status tsu_words_either(tsu_words *w, const char *what, const char *first, const char *second, bool *out,
+                            tsu_error *err)
+{
+    const char *const list[] = {first, second, NULL};
+    int k;
+    const tsu_status status = tsu_words_choice(w, what, list, &k, err);
+    if (status == TSU_OK) *out = list[k] == second;
+    return status;
 }
 
 bool tsu_words_accept(tsu_words *w, const char *word)

@@ -60,7 +60,8 @@ static tsu_status check_reference(tsu_session *s, const char *word, tsu_error *e
     int index;
     if (word[0] == 'v') {
         if (tsu_script_variable_style(s->script, word + 2) != TSU_VARIABLE_NONE) return TSU_OK;
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable '%.80s'", word + 2);
+        return tsu_error_lacks_name(
+            err, word + 2, tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable '%.80s'", word + 2));
     }
     const tsu_status status = tsu_dump_reference(s, word, &object, &index, err);
     if (status != TSU_OK) return status;
@@ -109,7 +110,8 @@ tsu_status tsu_dump_read_column(tsu_session *s, tsu_words *words, tsu_dump_colum
     if (strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0 || strncmp(word, "v_", 2) == 0) {
         status = check_reference(s, word, &inner);
         if (status == TSU_OK) return TSU_OK;
-        return tsu_words_error(words, words->at - 1, status, err, "%s", inner.message);
+        return tsu_error_lacks_same(err, &inner,
+                                    tsu_words_error(words, words->at - 1, status, err, "%s", inner.message));
     }
     const bool found = tsu_fields_nearest(p, word, false, near);
     return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,

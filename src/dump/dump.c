@@ -65,7 +65,9 @@ static tsu_status modify_every(tsu_session *s, tsu_dump *d, tsu_words *words, ts
         return tsu_words_integer_in(words, "steps between snapshots", 1, INT64_MAX, &o->every, err);
     }
     if (tsu_script_variable_style(s->script, word + 2) == TSU_VARIABLE_NONE || strlen(word + 2) >= TSU_NAME)
-        return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "there is no variable '%s'", word + 2);
+        return tsu_error_lacks_name(
+            err, word + 2,
+            tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "there is no variable '%s'", word + 2));
     snprintf(d->variable, sizeof d->variable, "%s", word + 2);
     words->at++;
     return TSU_OK;
@@ -92,8 +94,10 @@ static tsu_status modify_append(const tsu_session *s, tsu_dump *d, tsu_words *wo
 
 static tsu_status modify_common(tsu_session *s, tsu_dump *d, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"append", "buffer",  "every", "first", "flush",
-                                       "pad",    "fileper", "nfile", NULL};
+    enum { APPEND, BUFFER, EVERY, FIRST, FLUSH, PAD, PER_FILE, FILES };
+    static const char *const list[] = {[APPEND] = "append",    [BUFFER] = "buffer", [EVERY] = "every",
+                                       [FIRST] = "first",      [FLUSH] = "flush",   [PAD] = "pad",
+                                       [PER_FILE] = "fileper", [FILES] = "nfile",   NULL};
     const char *word = tsu_words_peek(words);
     bool taken = false, on;
     int64_t n = 0;
@@ -106,12 +110,12 @@ static tsu_status modify_common(tsu_session *s, tsu_dump *d, tsu_words *words, t
     words->at--;
     tsu_status status = tsu_words_choice(words, "a keyword of dump_modify for this style", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key == 0) return modify_append(s, d, words, err);
-    if (key == 1) return tsu_words_switch(words, "yes or no", &on, err); /* always buffered */
-    if (key == 2) return modify_every(s, d, words, err);
-    if (key == 3) return tsu_words_switch(words, "yes or no", &d->first, err);
-    if (key == 4) return tsu_words_switch(words, "yes or no", &d->flush, err);
-    if (key > 5) return modify_processes(d, words, err);
+    if (key == APPEND) return modify_append(s, d, words, err);
+    if (key == BUFFER) return tsu_words_switch(words, "yes or no", &on, err); /* always buffered */
+    if (key == EVERY) return modify_every(s, d, words, err);
+    if (key == FIRST) return tsu_words_switch(words, "yes or no", &d->first, err);
+    if (key == FLUSH) return tsu_words_switch(words, "yes or no", &d->flush, err);
+    if (key == PER_FILE || key == FILES) return modify_processes(d, words, err);
     status = tsu_words_integer_in(words, "digits of the step", 0, 18, &n, err);
     d->pad = (int)n;
     return status;

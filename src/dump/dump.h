@@ -5,6 +5,7 @@
  *   dump.c modify.c write.c   what all dumps have in common; writing beside the run
  *   columns.c                 columns of particles, by the table of fields (state/fields.h)
  *   custom.c vtk.c hdf5.c pictures.c   particles        local.c  contacts        mesh.c  meshes        euler.c  means in cells
+ *   bodies.c                  clumps           rows.c rows.h  what local.c and bodies.c share: rows of a compute as VTK
  *
  * A style embeds tsu_dump or tsu_particle_dump as its first member, and has two halves: a snapshot is copied from the session, then
  * written by another thread that must not look at it. To add one: a file with a table of rows `tsu_dumps_NAME`, its name in

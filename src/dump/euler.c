@@ -21,8 +21,10 @@ static tsu_status find_euler(const tsu_session *s, const char *id, const tsu_eul
             *euler = tsu_ave_euler_cells(tsu_model_fix_of(o));
     }
     if (*euler) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "dump euler/vtk: there is no fix ave/euler%s%s",
-                         id[0] ? " " : "", id);
+    return tsu_error_lacks_name(err, id,
+                                tsu_error_set(err, TSU_ERROR_INPUT,
+                                              "dump euler/vtk: there is no fix ave/euler%s%s",
+                                              id[0] ? " " : "", id));
 }
 
 typedef struct cells {

@@ -2,7 +2,7 @@
 /* local.c - dumps of what is neither particle nor mesh: `local` (rows of a compute, such as contacts, as text),
  * `local/gran/vtk` (contacts as lines) and `decomposition/vtk` (the box of the only process). */
 #include "base/memory.h"
-#include "dump/dump.h"
+#include "dump/rows.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,7 +142,9 @@ static tsu_status read_local(tsu_session *s, local_dump *d, tsu_words *words, ts
                 return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err,
                                        "a column is `index`, c_ID, c_ID[2], f_ID or f_ID[2]");
             const tsu_status status = tsu_dump_reference(s, word, &object, &index, &inner);
-            if (status != TSU_OK) return tsu_words_error(words, words->at, status, err, "%s", inner.message);
+            if (status != TSU_OK)
+                return tsu_error_lacks_same(
+                    err, &inner, tsu_words_error(words, words->at, status, err, "%s", inner.message));
             if (!object->values.local || index > object->values.local_columns)
                 return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "%s has %d local columns",
                                        object->style, object->values.local_columns);
@@ -171,14 +173,6 @@ static tsu_status dump_local(tsu_script *script, tsu_words *words, tsu_error *er
 }
 
 /* ---- local/gran/vtk ------------------------------------------------------------------------------------------------------- */
-
-typedef struct gran_dump {
-    tsu_dump base;
-    char compute[TSU_NAME];
-    tsu_vtk_format format;
-    bool binary;
-    char label[256];
-} gran_dump;
 
 /* In the order of the files; the first three are the ends of the line and the point of contact. */
 static const char *const known[] = {"pos1",
@@ -255,15 +249,12 @@ static double *fill_lines(const tsu_object *o, const double *data, int64_t rows,
 
 static tsu_status output_gran(tsu_session *s, tsu_dump *base, tsu_error *err)
 {
-    const gran_dump *d = (const gran_dump *)base;
-    const tsu_object *o = tsu_objects_find(&s->computes, d->compute);
+    tsu_rows_dump *d = (tsu_rows_dump *)base;
+    const tsu_object *o;
     const double *data;
     int64_t rows;
     tsu_dump_grid *g;
-    if (!o)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "dump %s: compute %s is gone; `undump %s` before it",
-                             base->id, d->compute, base->id);
-    tsu_status status = o->values.local(s, o->state, &data, &rows, err);
+    tsu_status status = tsu_rows_dump_values(s, d, &o, &data, &rows, err);
     if (status == TSU_OK)
         status = tsu_dump_grid_create(&g, (size_t)rows * (size_t)(3 * o->values.local_columns + 15), err);
     if (status != TSU_OK) return status;
@@ -279,51 +270,23 @@ static tsu_status output_gran(tsu_session *s, tsu_dump *base, tsu_error *err)
         at = copy_columns(at, data, rows, o->values.local_columns, column, a->components,
                           g->data.connectivity ? 3 : 1);
     }
-    g->format = d->format;
-    g->options = (tsu_vtk_options){d->label[0] ? d->label : NULL, d->binary, false};
-    return tsu_dump_write_grid(s, base, g, err);
+    return tsu_rows_dump_write(s, d, g, err);
 }
 
-static tsu_status modify_gran(tsu_session *s, tsu_dump *base, const char *keyword, bool *taken,
-                              tsu_words *words, tsu_error *err)
+static bool has_ends(const tsu_object *o)
 {
-    gran_dump *d = (gran_dump *)base;
-    const char *word;
-    (void)s;
-    *taken = true;
-    if (strcmp(keyword, "binary") == 0) return tsu_words_switch(words, "yes or no", &d->binary, err);
-    *taken = strcmp(keyword, "label") == 0;
-    if (!*taken) return TSU_OK;
-    const tsu_status status = tsu_words_text(words, "the second line of the file", &word, err);
-    if (status == TSU_OK) snprintf(d->label, sizeof d->label, "%s", word);
-    return status;
+    return column_of(o, known[0]) >= 0 && column_of(o, known[1]) >= 0;
 }
 
 static tsu_status dump_gran(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    tsu_session *s = tsu_session_of(script);
-    tsu_object object;
-    tsu_dump *base;
-    const char *id = NULL;
-    tsu_status status = tsu_dump_begin(s, words, sizeof(gran_dump), &object, &base, err);
-    if (status != TSU_OK) return status;
-    gran_dump *d = (gran_dump *)base;
-    base->write = output_gran;
-    base->modify = modify_gran;
-    d->format = tsu_vtk_format_of(base->path);
-    if (d->format == TSU_VTK_FORMATS || d->format == TSU_VTK_VTR)
-        status = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                 "the name must end in .vtk, .vtu, .vtp, .pvtu or .pvtp");
-    tsu_words_accept(words, "local_gran");
-    if (status == TSU_OK) status = tsu_words_text(words, "the ID of a compute pair/gran/local", &id, err);
-    const tsu_object *o = status == TSU_OK ? tsu_objects_find(&s->computes, id) : NULL;
-    if (status == TSU_OK && (!o || !o->values.local || !o->values.local_name || column_of(o, known[0]) < 0 ||
-                             column_of(o, known[1]) < 0))
-        status = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                 "this is no compute pair/gran/local or wall/gran/local that has `pos`");
-    if (status == TSU_OK) snprintf(d->compute, sizeof d->compute, "%s", id);
-    if (status == TSU_OK) status = tsu_words_end(words, err);
-    return tsu_dump_add(s, &object, base, status, err);
+    static const tsu_rows_style style = {
+        .write = output_gran,
+        .word = "local_gran",
+        .what = "the ID of a compute pair/gran/local",
+        .fits = has_ends,
+        .otherwise = "this is no compute pair/gran/local or wall/gran/local that has `pos`"};
+    return tsu_rows_dump_read(script, words, &style, err);
 }
 
 /* ---- decomposition/vtk --------------------------------------------------------------------------------------------------------- */

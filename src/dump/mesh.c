@@ -256,7 +256,7 @@ static bool mesh_has(const tsu_mesh_body *body, field f)
     case FIELD_STRESS:
     case FIELD_FORCE: return body->loads != NULL;
     case FIELD_WEAR: return body->loads && body->loads->depth;
-    case FIELD_VELOCITY: return body->movers > 0 || body->surface.linear || body->surface.turning;
+    case FIELD_VELOCITY: return !tsu_mesh_is_still(body);
     default: return true;
     }
 }
@@ -417,8 +417,13 @@ static bool take_field(mesh_dump *d, const char *word)
 
 static tsu_status read_vtk(tsu_session *s, mesh_dump *d, tsu_words *words, tsu_error *err)
 {
-    static const char *const places[] = {"face", "interpolate", "original", NULL};
-    static const char *const without[] = {"temp", "liquid", "aedges", "acorners", "distaa", NULL};
+    static const char *const places[] = {
+        [PLACE_FACE] = "face", [PLACE_POINT] = "interpolate", [PLACE_ORIGINAL] = "original", NULL};
+    static const char *const later = "meshes have no such quantity yet",
+                             *const never = "tsubu has no active edges and corners: contacts are found "
+                                            "from the surface as a whole";
+    const char *const without[][2] = {{"temp", later},     {"liquid", later}, {"aedges", never},
+                                      {"acorners", never}, {"distaa", never}, {NULL, NULL}};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
         const char *word;
@@ -431,15 +436,12 @@ static tsu_status read_vtk(tsu_session *s, mesh_dump *d, tsu_words *words, tsu_e
         } else if (tsu_meshes_find(s->world, word)) {
             status = add_mesh(d, word, err);
         } else if (!take_field(d, word)) {
-            while (without[key] && strcmp(without[key], word) != 0) {
+            while (without[key][0] && strcmp(without[key][0], word) != 0) {
                 key++;
             }
-            return tsu_words_error(words, words->at - 1,
-                                   without[key] ? TSU_ERROR_UNSUPPORTED : TSU_ERROR_INPUT, err, "%s",
-                                   !without[key] ? "there is no quantity and no mesh of that name"
-                                   : key < 2     ? "meshes have no such quantity yet"
-                                             : "tsubu has no active edges and corners: contacts are found "
-                                               "from the surface as a whole");
+            const char *why = without[key][1];
+            return tsu_words_error(words, words->at - 1, why ? TSU_ERROR_UNSUPPORTED : TSU_ERROR_INPUT, err,
+                                   "%s", why ? why : "there is no quantity and no mesh of that name");
         }
     }
     if (status == TSU_OK && d->wanted == 0)
@@ -451,21 +453,20 @@ static tsu_status read_vtk(tsu_session *s, mesh_dump *d, tsu_words *words, tsu_e
 static tsu_status modify_vtk(tsu_session *s, tsu_dump *base, const char *keyword, bool *taken,
                              tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"none", "zlib", NULL};
     mesh_dump *d = (mesh_dump *)base;
-    int key;
+    bool zlib;
     (void)s;
     *taken = true;
     if (strcmp(keyword, "binary") == 0) return tsu_words_switch(words, "yes or no", &d->binary, err);
     *taken = strcmp(keyword, "compressor") == 0;
     if (!*taken) return TSU_OK;
-    const tsu_status status = tsu_words_choice(words, "the compressor", list, &key, err);
+    const tsu_status status = tsu_words_either(words, "the compressor", "none", "zlib", &zlib, err);
     if (status != TSU_OK) return status;
-    if (key == 1 && (!tsu_vtk_can_compress() || d->format == TSU_VTK_LEGACY))
+    if (zlib && (!tsu_vtk_can_compress() || d->format == TSU_VTK_LEGACY))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "%s",
                                tsu_vtk_can_compress() ? ".vtk files cannot be compressed; use .vtp"
                                                       : "this tsubu was built without zlib");
-    d->compress = key == 1;
+    d->compress = zlib;
     return TSU_OK;
 }
 

@@ -238,17 +238,18 @@ static tsu_status output_vtk(tsu_session *s, tsu_dump *base, tsu_error *err)
 
 static tsu_status modify_compressor(tsu_session *s, vtk_dump *d, tsu_words *words, tsu_error *err)
 {
-    static const char *const list[] = {"none", "zlib", "lz4", NULL};
+    enum { NONE, ZLIB, LZ4 };
+    static const char *const list[] = {[NONE] = "none", [ZLIB] = "zlib", [LZ4] = "lz4", NULL};
     int key;
-    const tsu_status status = tsu_words_choice(words, "the compressor", list, &key, err);
+    const tsu_status status = tsu_words_choice(words, "a compressor", list, &key, err);
     if (status != TSU_OK) return status;
-    if (key == 2 || (key == 1 && !tsu_vtk_can_compress()))
+    if (key == LZ4 || (key == ZLIB && !tsu_vtk_can_compress()))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "%s",
-                               key == 2 ? "lz4 is not supported; use zlib"
-                                        : "this tsubu was built without zlib (Debian: zlib1g-dev)");
-    d->compress = key == 1 && d->format != TSU_VTK_LEGACY;
-    d->binary = d->binary || key == 1;
-    if (key == 1 && d->format == TSU_VTK_LEGACY)
+                               key == LZ4 ? "lz4 is not supported; use zlib"
+                                          : "this tsubu was built without zlib (Debian: zlib1g-dev)");
+    d->compress = key == ZLIB && d->format != TSU_VTK_LEGACY;
+    d->binary = d->binary || key == ZLIB;
+    if (key == ZLIB && d->format == TSU_VTK_LEGACY)
         tsu_script_warn(s->script, "dump %s: .vtk files cannot be compressed; use .vtp or .vtu",
                         d->particles.base.id);
     return TSU_OK;

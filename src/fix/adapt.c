@@ -5,30 +5,30 @@
 
 static tsu_status read_what(tsu_words *words, tsu_error *err)
 {
-    static const char *const kinds[] = {"atom", "pair", "kspace", NULL};
-    static const char *const what[] = {"diameter", "charge", NULL};
-    int kind, k = 0;
+    enum { PARTICLE, PAIR, KSPACE };
+    static const char *const kinds[] = {[PARTICLE] = "atom", [PAIR] = "pair", [KSPACE] = "kspace", NULL};
+    int kind;
+    bool charge = false;
     tsu_status status = tsu_words_choice(words, "what to change", kinds, &kind, err);
-    if (status == TSU_OK && kind != 0)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                               "granular laws have no number that can be changed this way (neither in "
-                               "LIGGGHTS); give their properties by `fix property/global`");
-    if (status == TSU_OK) status = tsu_words_choice(words, "`diameter`", what, &k, err);
-    if (status == TSU_OK && k != 0)
+    if (status == TSU_OK && kind != PARTICLE)
+        return tsu_words_error(
+            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+            "granular contact models have no number that can be changed this way (neither in "
+            "LIGGGHTS); give their properties by `fix property/global`");
+    if (status == TSU_OK) status = tsu_words_either(words, "`diameter`", "diameter", "charge", &charge, err);
+    if (status == TSU_OK && charge)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "grains have no charge");
     return status;
 }
 
 static tsu_status read_options(tsu_words *words, tsu_adapt_def *def, tsu_error *err)
 {
-    static const char *const list[] = {"reset", "scale", NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
-        int key;
-        bool reset = false;
-        status = tsu_words_choice(words, "a keyword", list, &key, err);
+        bool scale = false, reset = false;
+        status = tsu_words_either(words, "a keyword", "reset", "scale", &scale, err);
         if (status == TSU_OK)
-            status = tsu_words_switch(words, "yes or no", key == 0 ? &reset : &def->scale, err);
+            status = tsu_words_switch(words, "yes or no", scale ? &def->scale : &reset, err);
         if (status == TSU_OK && reset)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "diameters are not set back after a run (in LIGGGHTS `reset yes` leaves "
@@ -50,8 +50,10 @@ static tsu_status read_adapt(const tsu_session *s, const tsu_object *fix, tsu_wo
                                "the diameter must be a variable (v_NAME); `set` gives a fixed one");
     const tsu_variable_style style = tsu_script_variable_style(s->script, q.variable);
     if (style != TSU_VARIABLE_EQUAL && style != TSU_VARIABLE_ATOM)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "there is no variable %s of style equal or atom", q.variable);
+        return tsu_error_lacks_name(err, q.variable,
+                                    tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                                                    "there is no variable %s of style equal or atom",
+                                                    q.variable));
     snprintf(def->source, sizeof def->source, "variable %s", q.variable);
     status = tsu_model_fix_value(fix, &q, &def->diameter, err);
     return status == TSU_OK ? read_options(words, def, err) : status;

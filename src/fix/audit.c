@@ -117,18 +117,19 @@ static tsu_status audit_vector(tsu_session *s, void *state, int64_t index, doubl
 
 static tsu_status read_audit(tsu_words *words, tsu_object *fix, audit *a, tsu_error *err)
 {
-    static const char *const list[] = {"stop", "warn", "every", NULL};
+    enum { STOP, WARN, EVERY };
+    static const char *const list[] = {[STOP] = "stop", [WARN] = "warn", [EVERY] = "every", NULL};
     tsu_status status = TSU_OK;
     fix->every = 100;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) break;
-        if (key == 2) {
+        if (key == EVERY) {
             status = tsu_words_integer_in(words, "steps between checks", 1, INT64_MAX, &fix->every, err);
             continue;
         }
-        double *const fraction = key == 0 ? &a->stop : &a->warn;
+        double *const fraction = key == STOP ? &a->stop : &a->warn;
         status = tsu_words_number(words, "the fraction", fraction, err);
         if (status == TSU_OK && !(*fraction > 0.0))
             status = tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,

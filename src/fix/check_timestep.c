@@ -2,8 +2,10 @@
 /* check_timestep.c - `fix check/timestep/gran`: the time step against the Rayleigh time of the smallest particle and the
  * Hertz contact time of the fastest collision (timestep.h), at twice the largest speed or the user's; where the stiffness is given,
  * against the contact time and the dashpot time (contact_time.h). */
+#include "deck/arguments.h"
 #include "fix/fix.h"
 #include "session/timestep.h"
+#include "step/clump/clumps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,9 @@ static void find_waves(const tsu_session *s, step_check *c, double v)
         if (!tsu_session_in_group(s, i, c->group)) continue;
         const double e = young->value[p->type[i]], nu = poisson->value[p->type[i]], r = p->xr[i][3];
         rayleigh = fmin(rayleigh, tsu_rayleigh_time(r, p->density[i], e, nu));
-        if (v > 0.0) hertz = fmin(hertz, tsu_hertz_time(r, p->mass[i], e, nu, v));
+        /* a sphere of a clump is taken as one of its own, as in LIGGGHTS; `mass` is its share */
+        const double m = tsu_clumps_hold(s->world, i) ? tsu_sphere_mass(r, p->density[i]) : p->mass[i];
+        if (v > 0.0) hertz = fmin(hertz, tsu_hertz_time(r, m, e, nu, v));
     }
     c->rayleigh = s->world->dt / rayleigh;
     c->hertz = s->world->dt / hertz;
@@ -81,7 +85,7 @@ static tsu_status complain(tsu_session *s, const step_check *c, const char *what
                              s->world->dt, 100.0 * fraction, what, (long long)s->world->step, 100.0 * limit);
     if (c->warn)
         tsu_script_warn(s->script,
-                        "the time step %g is %.1f %% of the %s time at step %lld; up to %.1f %% is wanted",
+                        "the time step %g is %.1f %% of the %s time at step %lld; the limit is %.1f %%",
                         s->world->dt, 100.0 * fraction, what, (long long)s->world->step, 100.0 * limit);
     return TSU_OK;
 }
@@ -121,7 +125,19 @@ static tsu_status check_vector(tsu_session *s, void *state, int64_t index, doubl
 
 static tsu_status read_check(tsu_words *words, tsu_object *fix, step_check *c, tsu_error *err)
 {
-    static const char *const list[] = {"warn", "error", "vmax", NULL};
+    static const tsu_argument rows[] = {{.keyword = "warn",
+                                         .kind = TSU_ARGUMENT_SWITCH,
+                                         .at = offsetof(step_check, warn),
+                                         .what = "yes or no"},
+                                        {.keyword = "error",
+                                         .kind = TSU_ARGUMENT_SWITCH,
+                                         .at = offsetof(step_check, error),
+                                         .what = "yes or no"},
+                                        {.keyword = "vmax",
+                                         .kind = TSU_ARGUMENT_NUMBER,
+                                         .at = offsetof(step_check, speed),
+                                         .what = "a speed [m/s]"},
+                                        {0}};
     tsu_words_accept(words, "check_every_time"); /* an older way to say the same */
     words->loose = true;
     tsu_status status = tsu_words_integer_in(words, "steps between checks", 1, INT64_MAX, &fix->every, err);
@@ -129,15 +145,7 @@ static tsu_status read_check(tsu_words *words, tsu_object *fix, step_check *c, t
         status = tsu_words_number(words, "the fraction of the Rayleigh time", &c->limit_rayleigh, err);
     if (status == TSU_OK)
         status = tsu_words_number(words, "the fraction of the Hertz time", &c->limit_hertz, err);
-    while (status == TSU_OK && tsu_words_left(words)) {
-        int key;
-        status = tsu_words_choice(words, "a keyword", list, &key, err);
-        if (status != TSU_OK) break;
-        if (key == 0) status = tsu_words_switch(words, "yes or no", &c->warn, err);
-        if (key == 1) status = tsu_words_switch(words, "yes or no", &c->error, err);
-        if (key == 2) status = tsu_words_number(words, "a speed [m/s]", &c->speed, err);
-    }
-    return status;
+    return status == TSU_OK ? tsu_arguments_read(words, rows, c, err) : status;
 }
 
 static tsu_status fix_check(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -163,7 +171,7 @@ static tsu_status fix_check(tsu_script *script, tsu_words *words, tsu_error *err
 const tsu_command tsu_fixes_check[] = {
     {"check/timestep/gran",
      "fix ID GROUP check/timestep/gran N RAYLEIGH HERTZ [warn yes|no] [error yes|no] [vmax V]",
-     "time step over Rayleigh time, Hertz time (of laws with a given stiffness: the contact time, half a "
+     "time step over Rayleigh time, Hertz time (of models with a given stiffness: the contact time, half a "
      "period "
      "of the stiffest spring), way over skin, and time step over dashpot time m/gamma: f_ID[1..4]; warns or "
      "stops above the fractions, and above half of the dashpot time",

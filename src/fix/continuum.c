@@ -283,20 +283,25 @@ static tsu_status output_continuum(tsu_session *s, void *state, tsu_error *err)
 
 static tsu_status read_continuum(tsu_words *words, continuum *c, tsu_error *err)
 {
-    static const char *const list[] = {"kernel_radius", "kernel_type", "compute", NULL},
-                             *const kernels[] = {"Top_Hat", "Gaussian", "Wendland", NULL},
-                             *const targets[] = {"stress", "strain", "stress_strain", NULL};
+    enum { RADIUS, KERNEL, COMPUTE };
+    enum { STRESS, STRAIN, BOTH };
+    static const char *const list[] = {
+        [RADIUS] = "kernel_radius", [KERNEL] = "kernel_type", [COMPUTE] = "compute", NULL};
+    static const char *const kernels[] = {
+        [TOP_HAT] = "Top_Hat", [GAUSSIAN] = "Gaussian", [WENDLAND] = "Wendland", NULL};
+    static const char *const targets[] = {
+        [STRESS] = "stress", [STRAIN] = "strain", [BOTH] = "stress_strain", NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key, k = 0;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key == 0) status = tsu_words_number(words, "the radius [m]", &c->radius, err);
-        if (key == 1) status = tsu_words_choice(words, "the kernel", kernels, &k, err);
-        if (key == 1) c->kernel = (kernel)k;
-        if (key == 2) status = tsu_words_choice(words, "what to compute", targets, &k, err);
-        if (key == 2) c->stress = c->stress || k != 1;
-        if (key == 2) c->strain = c->strain || k != 0;
+        if (key == RADIUS) status = tsu_words_number(words, "the radius [m]", &c->radius, err);
+        if (key == KERNEL) status = tsu_words_choice(words, "a kernel", kernels, &k, err);
+        if (key == KERNEL) c->kernel = (kernel)k;
+        if (key == COMPUTE) status = tsu_words_choice(words, "what to compute", targets, &k, err);
+        if (key == COMPUTE) c->stress = c->stress || k != STRAIN;
+        if (key == COMPUTE) c->strain = c->strain || k != STRESS;
     }
     if (status != TSU_OK) return status;
     if (!(c->radius > 0.0))

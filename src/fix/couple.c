@@ -43,11 +43,10 @@ static void destroy_couple(tsu_session *s, void *state)
 /* fix ID group couple/cfd [couple_every N] mpi */
 static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const ways[] = {"mpi", "file", NULL};
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     int64_t every;
-    int way = 0;
+    bool files = false;
     words->loose = true;
     tsu_status status = tsu_session_new_fix(s, words, &fix, err);
     for (int k = 0; k < s->fixes.count && status == TSU_OK; k++) {
@@ -57,8 +56,8 @@ static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *er
     }
     if (status == TSU_OK && (tsu_words_accept(words, "every") || tsu_words_accept(words, "couple_every")))
         status = tsu_words_integer_in(words, "the steps", 0, INT64_MAX, &every, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the way of the data", ways, &way, err);
-    if (status == TSU_OK && way == 1)
+    if (status == TSU_OK) status = tsu_words_either(words, "the data exchange", "mpi", "file", &files, err);
+    if (status == TSU_OK && files)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                "exchange of data with a flow solver by files is not supported yet; the deck "
                                "is fine up to here");
@@ -69,7 +68,7 @@ static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *er
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status == TSU_OK)
         tsu_script_warn(
-            script, "coupling to a flow solver (CFD) is not supported yet: the run goes on without a flow. "
+            script, "coupling to a flow solver (CFD) is not supported yet: the run continues without a flow. "
                     "Particles feel only what the deck sets in their properties (dragforce and so on), as "
                     "in LIGGGHTS run on its own");
     return status;
@@ -81,11 +80,16 @@ static tsu_status fix_couple(tsu_script *script, tsu_words *words, tsu_error *er
  * transfers send what particles have anyway. */
 static tsu_status read_transfers(tsu_session *s, tsu_words *words, tsu_flow_force_def *def, tsu_error *err)
 {
-    enum { TORQUE, STOCHASTIC = 4, VIRTUAL_MASS, SUPERQUADRIC };
-    static const char *const list[] = {
-        "transfer_torque",       "transfer_density",        "transfer_type",
-        "transfer_id",           "transfer_stochastic",     "transfer_virtualMass",
-        "transfer_superquadric", "transfer_fiber_topology", NULL};
+    enum { TORQUE, DENSITY, TYPE, ID, STOCHASTIC, VIRTUAL_MASS, SUPERQUADRIC, FIBRE };
+    static const char *const list[] = {[TORQUE] = "transfer_torque",
+                                       [DENSITY] = "transfer_density",
+                                       [TYPE] = "transfer_type",
+                                       [ID] = "transfer_id",
+                                       [STOCHASTIC] = "transfer_stochastic",
+                                       [VIRTUAL_MASS] = "transfer_virtualMass",
+                                       [SUPERQUADRIC] = "transfer_superquadric",
+                                       [FIBRE] = "transfer_fiber_topology",
+                                       NULL};
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key;
@@ -128,7 +132,7 @@ static tsu_status fix_force(tsu_script *script, tsu_words *words, tsu_error *err
 static tsu_status init_feed(tsu_session *s, void *state, tsu_error *err)
 {
     tsu_model *m = tsu_model_of_state(state);
-    const tsu_status status = m->row->begin(m, err);
+    const tsu_status status = tsu_model_begin(m, err);
     return status == TSU_OK ? init_companion(s, state, err) : status;
 }
 

@@ -6,12 +6,21 @@
 
 static tsu_status read_axis(tsu_words *words, const tsu_object *fix, tsu_deform_axis *c, tsu_error *err)
 {
-    static const char *const kinds[] = {"final", "delta",  "scale",  "vel",      "erate",
-                                        "trate", "volume", "wiggle", "variable", NULL};
+    static const struct {
+        const char *word;
+        tsu_deform_kind kind;
+    } known[] = {
+        {"final", TSU_DEFORM_FINAL},   {"delta", TSU_DEFORM_DELTA},   {"scale", TSU_DEFORM_SCALE},
+        {"vel", TSU_DEFORM_VEL},       {"erate", TSU_DEFORM_ERATE},   {"trate", TSU_DEFORM_TRATE},
+        {"volume", TSU_DEFORM_VOLUME}, {"wiggle", TSU_DEFORM_WIGGLE}, {"variable", TSU_DEFORM_VARIABLE}};
+    const char *kinds[sizeof known / sizeof *known + 1] = {NULL};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        kinds[k] = known[k].word;
+    }
     int kind;
     tsu_status status = tsu_words_choice(words, "how it changes", kinds, &kind, err);
     if (status != TSU_OK) return status;
-    c->kind = (tsu_deform_kind)(kind + 1);
+    c->kind = known[kind].kind;
     const bool two =
         c->kind == TSU_DEFORM_FINAL || c->kind == TSU_DEFORM_DELTA || c->kind == TSU_DEFORM_WIGGLE;
     if (c->kind == TSU_DEFORM_VARIABLE) {
@@ -40,28 +49,29 @@ static tsu_status read_flip(tsu_session *s, tsu_words *words, tsu_error *err)
     return status;
 }
 
-static tsu_status read_option(tsu_session *s, tsu_words *words, tsu_deform_def *f, bool *lattice, int key,
-                              tsu_error *err)
+static tsu_status read_remap(tsu_words *words, tsu_deform_def *f, tsu_error *err)
 {
-    static const char *const remaps[] = {"x", "none", "v", NULL};
+    enum { PARTICLES, NONE, VELOCITIES };
+    static const char *const remaps[] = {[PARTICLES] = "x", [NONE] = "none", [VELOCITIES] = "v", NULL};
     int k = 0;
-    if (key == 7) return tsu_session_read_units(words, lattice, err);
-    if (key == 8) return read_flip(s, words, err);
     const tsu_status status = tsu_words_choice(words, "x or none", remaps, &k, err);
-    if (status == TSU_OK && k == 2)
+    if (status == TSU_OK && k == VELOCITIES)
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
             "velocities do not change at periodic faces here; `remap x` moves the particles with the box "
             "and leaves their velocities, walls that move (`fix move/mesh`, `wall/gran ... shear`) "
             "drag particles along");
-    f->remap = k == 0;
+    f->remap = k == PARTICLES;
     return status;
 }
 
 static tsu_status read_deform(tsu_session *s, tsu_words *words, const tsu_object *fix, tsu_deform_def *f,
                               tsu_error *err)
 {
-    static const char *const list[] = {"x", "y", "z", "xy", "xz", "yz", "remap", "units", "flip", NULL};
+    enum { X, Y, Z, XY, XZ, YZ, REMAP, UNITS, FLIP };
+    static const char *const list[] = {
+        [X] = "x",   [Y] = "y",         [Z] = "z",         [XY] = "xy",     [XZ] = "xz",
+        [YZ] = "yz", [REMAP] = "remap", [UNITS] = "units", [FLIP] = "flip", NULL};
     bool lattice = false;
     double scale[3];
     tsu_status status = tsu_words_integer_in(words, "steps between changes", 1, INT64_MAX, &f->every, err);
@@ -69,13 +79,15 @@ static tsu_status read_deform(tsu_session *s, tsu_words *words, const tsu_object
         int key;
         status = tsu_words_choice(words, "an axis or a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key >= 3 && key < 6)
+        if (key == XY || key == XZ || key == YZ)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "a box that is not rectangular is not supported; to shear, move walls "
                                    "along a periodic box, or plates "
                                    "of particles as examples/08_shear_cell does");
-        status = key < 3 ? read_axis(words, fix, &f->axis[key], err)
-                         : read_option(s, words, f, &lattice, key, err);
+        status = key == REMAP   ? read_remap(words, f, err)
+                 : key == UNITS ? tsu_session_read_units(words, &lattice, err)
+                 : key == FLIP  ? read_flip(s, words, err)
+                                : read_axis(words, fix, &f->axis[key], err);
     }
     if (status != TSU_OK) return status;
     int changed = 0, keeping = 0;

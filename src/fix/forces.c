@@ -141,7 +141,8 @@ static tsu_status read_buoyancy(const tsu_session *s, const tsu_object *fix, tsu
                                 tsu_buoyancy_def *def, tsu_error *err)
 {
     enum { DENSITY, LEVEL, AXIS, REGION, KEYS };
-    static const char *const list[] = {"density", "level", "dim", "region", NULL};
+    static const char *const list[] = {
+        [DENSITY] = "density", [LEVEL] = "level", [AXIS] = "dim", [REGION] = "region", NULL};
     static const char *const axes[] = {"x", "y", "z", NULL};
     bool has[KEYS] = {false};
     char region[TSU_NAME] = "";
@@ -155,7 +156,7 @@ static tsu_status read_buoyancy(const tsu_session *s, const tsu_object *fix, tsu
             status = tsu_words_loose_number(words, "the density of the liquid", &def->density, err);
         if (key == LEVEL)
             status = tsu_words_loose_number(words, "the level of the liquid [m]", &def->level, err);
-        if (key == AXIS) status = tsu_words_choice(words, "the axis", axes, &def->axis, err);
+        if (key == AXIS) status = tsu_words_choice(words, "an axis", axes, &def->axis, err);
         if (key == REGION) status = tsu_session_read_region(s, words, region, err);
     }
     if (status != TSU_OK) return status;

@@ -2,15 +2,19 @@
 /* heat.c - `fix heat/gran` (or heat/gran/conduction): the model of heat (model/heat/heat.h). The properties Temp, heatFlux and heatSource
  * of particles are fixes of their own, so f_Temp and the others can be written and `set ... property/atom Temp 400` sets them. */
 #include "fix/heat.h"
+#include "deck/arguments.h"
 #include "model/heat/heat.h"
 #include "session/model_fix.h"
 #include <string.h>
 
 tsu_status tsu_heat_read_area(tsu_words *words, tsu_heat_area *area, tsu_error *err)
 {
-    static const char *const modes[] = {"overlap", "constant", "projection", NULL};
+    static const char *const modes[] = {[TSU_HEAT_OVERLAP] = "overlap",
+                                        [TSU_HEAT_CONSTANT] = "constant",
+                                        [TSU_HEAT_PROJECTION] = "projection",
+                                        NULL};
     int mode;
-    tsu_status status = tsu_words_choice(words, "the area", modes, &mode, err);
+    tsu_status status = tsu_words_choice(words, "an area", modes, &mode, err);
     if (status != TSU_OK) return status;
     area->mode = (tsu_heat_mode)mode;
     if (mode != TSU_HEAT_CONSTANT) return TSU_OK;
@@ -20,19 +24,30 @@ tsu_status tsu_heat_read_area(tsu_words *words, tsu_heat_area *area, tsu_error *
     return status;
 }
 
+static tsu_status read_contact_area(void *to, tsu_words *words, tsu_error *err)
+{
+    return tsu_heat_read_area(words, &((tsu_heat_def *)to)->area, err);
+}
+
 static tsu_status read_heat(tsu_words *words, tsu_heat_def *def, tsu_error *err)
 {
-    static const char *const list[] = {"contact_area", "area_correction", "store_contact_data", NULL};
+    static const tsu_argument rows[] = {{.keyword = "contact_area",
+                                         .kind = TSU_ARGUMENT_OTHER,
+                                         .what = "the area",
+                                         .read = read_contact_area},
+                                        {.keyword = "area_correction",
+                                         .kind = TSU_ARGUMENT_SWITCH,
+                                         .at = offsetof(tsu_heat_def, corrected),
+                                         .what = "yes or no"},
+                                        {.keyword = "store_contact_data",
+                                         .kind = TSU_ARGUMENT_SWITCH,
+                                         .at = offsetof(tsu_heat_def, store),
+                                         .what = "yes or no"},
+                                        {0}};
     if (!tsu_words_accept(words, "initial_temperature"))
         return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "expected `initial_temperature T`");
     tsu_status status = tsu_words_loose_number(words, "the temperature", &def->initial, err);
-    while (status == TSU_OK && tsu_words_left(words)) {
-        int key;
-        status = tsu_words_choice(words, "a keyword", list, &key, err);
-        if (status == TSU_OK && key == 0) status = tsu_heat_read_area(words, &def->area, err);
-        if (status == TSU_OK && key == 1) status = tsu_words_switch(words, "yes or no", &def->corrected, err);
-        if (status == TSU_OK && key == 2) status = tsu_words_switch(words, "yes or no", &def->store, err);
-    }
+    if (status == TSU_OK) status = tsu_arguments_read(words, rows, def, err);
     if (status == TSU_OK && def->corrected && def->area.mode != TSU_HEAT_OVERLAP)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
                                "area_correction needs `contact_area overlap`");

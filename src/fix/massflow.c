@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* massflow.c - `fix massflow/mesh` and `fix massflow/mesh/sieve` (model/massflow.h): who has passed is written to a file. */
-#include "model/massflow.h"
+/* massflow.c - `fix massflow/mesh` and `fix massflow/mesh/sieve` (model/flow/massflow.h): who has passed is written to a file. */
+#include "model/flow/massflow.h"
 #include "deck/arguments.h"
 #include "fix/mesh_fix.h"
 #include "io/growing_file.h"
@@ -236,7 +236,7 @@ const tsu_argument tsu_arguments_massflow[] = {
      .at = MEMBER(def.inside_out),
      .what = "the point is on the other side"},
     {.keyword = "file", .kind = TSU_ARGUMENT_OTHER, .what = "the file", .read = read_file},
-    {.keyword = "append", .kind = TSU_ARGUMENT_OTHER, .what = "a file to go on with", .read = read_append},
+    {.keyword = "append", .kind = TSU_ARGUMENT_OTHER, .what = "a file to append to", .read = read_append},
     {.keyword = "screen", .kind = TSU_ARGUMENT_OTHER, .what = "yes or no", .read = read_screen},
     {.keyword = "delete_atoms", .kind = TSU_ARGUMENT_SWITCH, .at = MEMBER(def.remove), .what = "yes or no"},
     {0}};
@@ -320,8 +320,8 @@ const tsu_command tsu_fixes_massflow[] = {
     {"massflow/mesh/sieve",
      "fix ID GROUP massflow/mesh/sieve ... (as massflow/mesh) sieveSize S sieveSpacing L sieveStiffness K "
      "[sieveDamping C]",
-     "as massflow/mesh; the mesh stands for a plate with holes of size S at a distance L: who touches it "
-     "passes "
+     "as massflow/mesh; the mesh represents a plate with holes of size S at a distance L: a particle that "
+     "touches it passes "
      "with probability pi/4 (S - d)^2/L^2 or is held by a spring K and a dashpot C",
      fix_massflow_sieve},
     {0}};

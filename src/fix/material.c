@@ -168,8 +168,12 @@ static tsu_status make_property(tsu_session *s, tsu_words *words, tsu_object *fi
 
 static tsu_status fix_property_global(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const shapes[] = {"scalar", "vector",   "peratomtype",  "peratomtypepair",
-                                         "matrix", "atomtype", "atomtypepair", NULL};
+    enum { TYPE_BEFORE = TSU_PROPERTY_MATRIX + 1, PAIR_BEFORE };
+    static const char *const shapes[] = {
+        [TSU_PROPERTY_SCALAR] = "scalar",    [TSU_PROPERTY_VECTOR] = "vector",
+        [TSU_PROPERTY_TYPE] = "peratomtype", [TSU_PROPERTY_PAIR] = "peratomtypepair",
+        [TSU_PROPERTY_MATRIX] = "matrix",    [TYPE_BEFORE] = "atomtype",
+        [PAIR_BEFORE] = "atomtypepair",      NULL};
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     const char *name;
@@ -177,10 +181,10 @@ static tsu_status fix_property_global(tsu_script *script, tsu_words *words, tsu_
     tsu_status status = tsu_session_begin_fix(s, words, &fix, err);
     if (status == TSU_OK) status = tsu_words_text(words, "the property's name", &name, err);
     if (status != TSU_OK) return status;
-    status = tsu_words_choice(words, "the shape", shapes, &shape, err);
+    status = tsu_words_choice(words, "a shape", shapes, &shape, err);
     if (status != TSU_OK) return status;
-    if (shape > TSU_PROPERTY_MATRIX) /* older words for the same */
-        shape = shape == TSU_PROPERTY_MATRIX + 1 ? TSU_PROPERTY_TYPE : TSU_PROPERTY_PAIR;
+    if (shape == TYPE_BEFORE) shape = TSU_PROPERTY_TYPE; /* older words for the same */
+    if (shape == PAIR_BEFORE) shape = TSU_PROPERTY_PAIR;
     if (strlen(name) >= TSU_NAME)
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the name '%s' is too long", name);
     const tsu_object *old;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mesh.c - `fix mesh/surface`, `/planar`, `/stress`, `/stress/servo`: meshes from files. */
+/* mesh.c - `fix mesh/surface`, `/planar`, `/stress`, `/stress/servo`, `/stress/6dof`: meshes from files. */
 #include "base/memory.h"
 #include "deck/arguments.h"
 #include "fix/mesh_fix.h"
@@ -17,6 +17,7 @@ static void destroy_mesh(tsu_session *s, void *state)
     if (s->world && m->servo) tsu_servo_stop(s->world, m->servo);
     if (s->world && m->body) tsu_meshes_remove(s->world, m->body->name, NULL);
     free(m->servo);
+    free(m->free);
     free(m);
 }
 
@@ -25,11 +26,13 @@ tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh
     const tsu_object *o = tsu_objects_find(&s->fixes, id);
     if (!o || strncmp(o->style, "mesh/surface", 12) != 0) {
         const char *near = tsu_objects_nearest(&s->fixes, id, "mesh/surface");
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "there is no fix mesh/surface with ID '%s'%s%s%s; define it with `fix %s all mesh/surface "
-            "file NAME type 1` first",
-            id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", id);
+        return tsu_error_lacks_name(
+            err, id,
+            tsu_error_set(
+                err, TSU_ERROR_INPUT,
+                "there is no fix mesh/surface with ID '%s'%s%s%s; define it with `fix %s all mesh/surface "
+                "file NAME type 1` first",
+                id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", id));
     }
     *mesh = o->state;
     return TSU_OK;
@@ -41,8 +44,12 @@ static tsu_status mesh_vector(tsu_session *s, void *state, int64_t index, double
     (void)s;
     const tsu_mesh_fix *m = state;
     if (!m->body->loads)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s keeps no forces; use mesh/surface/stress",
+        return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s does not record forces; use mesh/surface/stress",
                              m->body->name);
+    if (m->free) {
+        *out = tsu_mesh_free_number(m, index);
+        return TSU_OK;
+    }
     const tsu_mesh_loads *l = m->body->loads;
     *out = index < 3 ? l->force[index] : index < 6 ? l->torque[index - 3] : l->reference[index - 6];
     return TSU_OK;
@@ -85,12 +92,11 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
                         health.count[TSU_MESH_INVERTED] + health.count[TSU_MESH_NON_MANIFOLD];
     tsu_mesh_describe(mesh, &health, text, sizeof text);
     if (bad > 0)
-        tsu_script_warn(
-            s->script,
-            "mesh %s (%s) has faults; contacts are found all the same, but triangles that are there "
-            "twice or turned the wrong way count so in loads, wear and mass flow (`heal "
-            "auto_remove_duplicates` removes the former, a mesh program the others): %s",
-            fix->id, w->file, text);
+        tsu_script_warn(s->script,
+                        "mesh %s (%s) has faults; contacts are found anyway, but duplicate or "
+                        "inverted triangles count so in loads, wear and mass flow (`heal "
+                        "auto_remove_duplicates` removes the former, a mesh program the others): %s",
+                        fix->id, w->file, text);
     else if (w->verbose)
         tsu_script_say(s->script, "mesh %s (%s): %s\n", fix->id, w->file, text);
     return TSU_OK;
@@ -116,14 +122,14 @@ static tsu_status update_variables(struct tsu_world *w, void *context, tsu_error
         if (status == TSU_OK && target != m->servo->target)
             status = tsu_servo_set_target(m->servo, target, err);
     }
-    return status;
+    return status == TSU_OK && m->free ? tsu_mesh_free_given(m, err) : status;
 }
 
 /* Hooks the evaluation of variables, if there are any. */
 static tsu_status update_hook(tsu_session *s, tsu_mesh_fix *m, tsu_error *err)
 {
     const tsu_hook_def hook = {m->body->name, TSU_HOOK_BEFORE_STEP, update_variables, .context = m};
-    const bool varies = m->surface_varies || m->target.variable[0];
+    const bool varies = m->surface_varies || m->target.variable[0] || tsu_mesh_free_varies(m);
     if (!varies || tsu_world_has_hook(s->world, m->hook)) return TSU_OK;
     return tsu_world_add_hook(s->world, &hook, &m->hook, err);
 }
@@ -152,6 +158,7 @@ static tsu_status set_up(tsu_session *s, const tsu_object *fix, tsu_mesh_fix *m,
         if (status == TSU_OK) status = tsu_servo_start(s->world, m->body, m->servo, err);
         tsu_mesh_fix_asked(m);
     }
+    if (status == TSU_OK && m->free) status = tsu_mesh_free_start(s, m, w->verbose, err);
     return status == TSU_OK ? update_hook(s, m, err) : status;
 }
 
@@ -257,29 +264,41 @@ static void check_place(tsu_session *s, const tsu_mesh_body *body)
     }
 }
 
-static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool stress, bool servo,
-                         tsu_error *err)
+typedef enum mesh_style { PLAIN, PLANAR, STRESS, SERVO, FREE_BODY } mesh_style;
+
+static tsu_mesh_fix *new_fix(tsu_session *s, mesh_style style)
+{
+    tsu_mesh_fix *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->session = s;
+    m->planar = style == PLANAR;
+    m->stress = style >= STRESS;
+    if (style == SERVO) m->servo = calloc(1, sizeof *m->servo);
+    if (m->servo) *m->servo = (tsu_servo){.kp = 0.01, .ratio = 0.1};
+    if (style == FREE_BODY) m->free = calloc(1, sizeof *m->free);
+    if ((style == SERVO && !m->servo) || (style == FREE_BODY && !m->free)) {
+        free(m);
+        return NULL;
+    }
+    return m;
+}
+
+static tsu_status define(tsu_script *script, tsu_words *words, mesh_style style, tsu_error *err)
 {
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     tsu_facets facets = {0};
     tsu_mesh mesh = {0};
-    tsu_mesh_words w = {.precision = 1.0e-8, .curvature = -1.0, .stress = stress};
+    tsu_mesh_words w = {.precision = 1.0e-8, .curvature = -1.0, .stress = style >= STRESS};
     tsu_status status = tsu_session_need_world(s, "fix mesh/surface", err);
     if (status == TSU_OK) status = tsu_session_begin_fix(s, words, &fix, err);
     if (status != TSU_OK) return status;
     if (tsu_objects_find(&s->fixes, fix.id))
         return tsu_words_error(words, 1, TSU_ERROR_INPUT, err,
                                "there is already a fix '%s'; `unfix` it first", fix.id);
-    tsu_mesh_fix *m = calloc(1, sizeof *m);
-    if (m && servo) m->servo = calloc(1, sizeof *m->servo);
-    if (!m || (servo && !m->servo))
-        status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for mesh %s", fix.id);
+    tsu_mesh_fix *m = new_fix(s, style);
+    if (!m) status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for mesh %s", fix.id);
     if (status == TSU_OK) {
-        m->session = s;
-        m->planar = planar;
-        m->stress = stress;
-        if (servo) *m->servo = (tsu_servo){.kp = 0.01, .ratio = 0.1};
         w.session = s;
         w.fix = m;
         w.facets = &facets;
@@ -294,11 +313,13 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
     fix.state = m;
     fix.destroy = destroy_mesh;
     fix.modify = modify_mesh;
-    if (servo || w.thermal_mass > 0.0) {
+    if (style == SERVO || w.thermal_mass > 0.0) {
         fix.save = tsu_mesh_fix_save;
         fix.load = tsu_mesh_fix_load;
     }
-    if (stress) fix.values = (tsu_values){.vector_length = 9, .vector = mesh_vector};
+    if (style >= STRESS)
+        fix.values = (tsu_values){.vector_length = style == FREE_BODY ? TSU_MESH_FREE_NUMBERS : 9,
+                                  .vector = mesh_vector};
     if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
     if (status != TSU_OK && m) destroy_mesh(s, m);
     return status;
@@ -306,19 +327,23 @@ static tsu_status define(tsu_script *script, tsu_words *words, bool planar, bool
 
 static tsu_status fix_surface(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, false, false, false, err);
+    return define(script, words, PLAIN, err);
 }
 static tsu_status fix_planar(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, true, false, false, err);
+    return define(script, words, PLANAR, err);
 }
 static tsu_status fix_stress(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, false, true, false, err);
+    return define(script, words, STRESS, err);
 }
 static tsu_status fix_servo(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    return define(script, words, false, true, true, err);
+    return define(script, words, SERVO, err);
+}
+static tsu_status fix_free(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    return define(script, words, FREE_BODY, err);
 }
 
 #define MESH_USAGE                                                                                           \
@@ -339,4 +364,15 @@ const tsu_command tsu_fixes_mesh[] = {
      " com X Y Z ctrlPV force|torque axis X Y Z target_val F vel_max V [kp P] [ki I] [kd D] [mode auto] "
      "[ratio R]",
      "a mesh that moves until particles press on it with a given force or torque", fix_servo},
+    {"mesh/surface/stress/6dof",
+     "fix ID all mesh/surface/stress/6dof" MESH_USAGE
+     " mass M com X Y Z moi XX YY ZZ XY XZ YZ | density D [vel X Y Z] [angmom X Y Z | omega X Y Z] "
+     "[forceflags X Y "
+     "Z] [torqueflags X Y Z] [suspension k_t K c_t C k_r K c_r C] [force X Y Z] [torque X Y Z]",
+     "a mesh that moves freely as a rigid body; f_ID[1..3] force, [4..6] torque, [7..9] centre, [10..12] "
+     "velocity, "
+     "[13..15] angular velocity, [16..18] angular momentum, [19..22] quaternion, [23] and [24] energy of "
+     "motion and "
+     "rotation",
+     fix_free},
     {0}};

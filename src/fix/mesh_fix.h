@@ -3,11 +3,20 @@
 #ifndef TSU_FIX_MESH_FIX_H
 #define TSU_FIX_MESH_FIX_H
 
+#include "deck/arguments.h"
 #include "fix/fix.h"
 #include "io/sections.h"
 #include "step/hooks.h"
-#include "step/mesh/body.h"
+#include "step/mesh/freedom.h"
 #include "step/mesh/servo.h"
+
+/* What the words say of a mesh that moves freely (mesh_free.c). */
+typedef struct tsu_free_words {
+    tsu_freedom_def def;
+    bool has_com, has_mass, has_moi, has_density, has_momentum, has_spin;
+    double density;        /* [kg/m^3] */
+    tsu_quantity given[6]; /* force and torque */
+} tsu_free_words;
 
 typedef struct tsu_mesh_fix {
     tsu_session *session;
@@ -21,6 +30,7 @@ typedef struct tsu_mesh_fix {
     bool surface_varies;
     tsu_servo *servo; /* NULL: none */
     tsu_quantity target;
+    tsu_free_words *free; /* mesh/surface/stress/6dof; NULL: no */
     tsu_hook_handle hook; /* reads variables before every step */
     double asked
         [6]; /* of the servo, as the deck defined it: target, highest speed, gains, ratio (mesh_save.c) */
@@ -30,6 +40,14 @@ typedef struct tsu_mesh_fix {
 void tsu_mesh_fix_asked(tsu_mesh_fix *m);
 void tsu_mesh_fix_save(tsu_session *s, const void *state, tsu_pack *pack);
 tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu_error *err);
+
+/* mesh_free.c: lets the mesh move freely; the forces that the deck gives it, read before every step if they vary; its numbers. */
+tsu_status tsu_mesh_free_start(tsu_session *s, tsu_mesh_fix *m, bool verbose, tsu_error *err);
+tsu_status tsu_mesh_free_given(tsu_mesh_fix *m, tsu_error *err);
+bool tsu_mesh_free_varies(const tsu_mesh_fix *m);
+enum { TSU_MESH_FREE_NUMBERS = 24 };
+double tsu_mesh_free_number(const tsu_mesh_fix *m, int64_t index);
+extern const tsu_argument tsu_arguments_free[]; /* its keywords */
 
 /* The mesh of that fix ID, or an error that names it. */
 tsu_status tsu_mesh_fix_find(tsu_session *s, const char *id, tsu_mesh_fix **mesh, tsu_error *err);

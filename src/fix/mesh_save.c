@@ -2,11 +2,13 @@
 /* mesh_save.c - a mesh in a restart file: its temperature, where that changes; and its servo: what its controller remembers, and what fix_modify has changed. */
 #include "fix/mesh_fix.h"
 
-enum { SETTINGS = 6 };
+enum { TARGET, SPEED_MAX, KP, KI, KD, RATIO, SETTINGS };
 
 static void settings_of(const tsu_servo *v, double out[SETTINGS])
 {
-    const double all[SETTINGS] = {v->target, v->speed_max, v->kp, v->ki, v->kd, v->ratio};
+    const double all[SETTINGS] = {
+        [TARGET] = v->target, [SPEED_MAX] = v->speed_max, [KP] = v->kp, [KI] = v->ki,
+        [KD] = v->kd,         [RATIO] = v->ratio};
     for (int k = 0; k < SETTINGS; k++) {
         out[k] = all[k];
     }
@@ -62,13 +64,15 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
     const uint64_t running = tsu_cursor_u64(saved);
     if (running > 1) saved->bad = true;
     if (saved->bad) return TSU_OK;
-    double *const setting[SETTINGS] = {&v->target, &v->speed_max, &v->kp, &v->ki, &v->kd, &v->ratio};
+    double *const setting[SETTINGS] = {
+        [TARGET] = &v->target, [SPEED_MAX] = &v->speed_max, [KP] = &v->kp, [KI] = &v->ki,
+        [KD] = &v->kd,         [RATIO] = &v->ratio};
     bool same = true;
     for (int k = 0; k < SETTINGS; k++) {
         if (m->asked[k] == asked[k])
             *setting[k] = then[k];
         else
-            same = same && k == 1; /* another highest speed does not touch the sum */
+            same = same && k == SPEED_MAX; /* another highest speed does not touch the sum */
     }
     v->running = running == 1;
     v->last = last;

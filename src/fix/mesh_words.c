@@ -62,12 +62,9 @@ static tsu_status read_type(void *to, tsu_words *words, tsu_error *err)
 
 static tsu_status read_exclusions(void *to, tsu_words *words, tsu_error *err)
 {
-    static const char *const excludes[] = {"read", "write", NULL};
     tsu_mesh_words *w = to;
-    int k = 0;
-    tsu_status status = tsu_words_choice(words, "read or write", excludes, &k, err);
+    tsu_status status = tsu_words_either(words, "read or write", "read", "write", &w->write_exclusions, err);
     if (status == TSU_OK) status = tsu_words_text(words, "the list of elements", &w->exclusions, err);
-    w->write_exclusions = k == 1;
     return status;
 }
 
@@ -268,6 +265,7 @@ tsu_status tsu_mesh_words_read(tsu_mesh_words *w, tsu_words *words, tsu_error *e
     while (status == TSU_OK && tsu_words_left(words)) {
         bool known = false;
         if (w->fix->servo) status = read_servo(w, words, &known, err);
+        if (w->fix->free) status = tsu_arguments_try(words, tsu_arguments_free, w->fix->free, &known, err);
         if (status == TSU_OK && !known)
             status = tsu_arguments_next(words, "a keyword", tsu_arguments_mesh, w, err);
     }

@@ -30,11 +30,12 @@ typedef struct pull {
 
 static tsu_status read_pull(tsu_words *words, pull *p, tsu_error *err)
 {
-    static const char *const styles[] = {"vector", "chute", "spherical", NULL};
-    static const int count[] = {3, 1, 2};
+    static const char *const styles[] = {
+        [VECTOR] = "vector", [CHUTE] = "chute", [SPHERICAL] = "spherical", NULL};
+    static const int count[] = {[VECTOR] = 3, [CHUTE] = 1, [SPHERICAL] = 2};
     int style = 0;
     tsu_status status = tsu_words_quantity(words, "the acceleration [m/s^2]", &p->size, err);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the style", styles, &style, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a style", styles, &style, err);
     p->pointing = (pointing)style;
     for (int k = 0; k < count[style] && status == TSU_OK; k++) {
         status = tsu_words_quantity(words, "the direction", &p->arg[k], err);

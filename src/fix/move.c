@@ -25,7 +25,7 @@ static tsu_status read_variables(const tsu_session *s, tsu_words *words, const t
         if (status != TSU_OK) return status;
         if (!q.variable[0] || tsu_script_variable_style(s->script, q.variable) == TSU_VARIABLE_NONE)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "the way must be given by variables there are (v_NAME)");
+                                   "the motion must be given by existing variables (v_NAME)");
         f->given[k] = true;
         status = tsu_model_fix_value(fix, &q, &f->value[k], err);
         if (status != TSU_OK) return status;
@@ -49,9 +49,13 @@ static tsu_status read_rotation(tsu_words *words, tsu_move_def *f, tsu_error *er
 static tsu_status read_move(const tsu_session *s, tsu_words *words, const tsu_object *fix, tsu_move_def *f,
                             tsu_error *err)
 {
-    static const char *const kinds[] = {"linear", "wiggle", "rotate", "variable", NULL};
+    static const char *const kinds[] = {[TSU_MOVE_WAY_LINEAR] = "linear",
+                                        [TSU_MOVE_WAY_WIGGLE] = "wiggle",
+                                        [TSU_MOVE_WAY_ROTATE] = "rotate",
+                                        [TSU_MOVE_WAY_VALUES] = "variable",
+                                        NULL};
     int kind = 0;
-    tsu_status status = tsu_words_choice(words, "the kind of motion", kinds, &kind, err);
+    tsu_status status = tsu_words_choice(words, "a kind of motion", kinds, &kind, err);
     if (status != TSU_OK) return status;
     f->kind = (tsu_move_kind)kind;
     if (kind == TSU_MOVE_WAY_LINEAR) status = read_vector(words, f, "a velocity [m/s] or NULL", err);

@@ -53,10 +53,17 @@ static tsu_status read_value(tsu_words *words, const tsu_object *fix, const char
 static tsu_status read_mover(tsu_words *words, const tsu_object *fix, tsu_move_mesh_def *f, tsu_error *err)
 {
     tsu_mover *m = &f->mover;
-    static const char *const styles[] = {"linear",          "linear/variable", "wiggle", "viblin", "rotate",
-                                         "rotate/variable", "riggle",          "vibrot", NULL};
+    static const char *const styles[] = {[TSU_MOVE_LINEAR] = "linear",
+                                         [TSU_MOVE_LINEAR_VARIABLE] = "linear/variable",
+                                         [TSU_MOVE_WIGGLE] = "wiggle",
+                                         [TSU_MOVE_VIBLIN] = "viblin",
+                                         [TSU_MOVE_ROTATE] = "rotate",
+                                         [TSU_MOVE_ROTATE_VARIABLE] = "rotate/variable",
+                                         [TSU_MOVE_RIGGLE] = "riggle",
+                                         [TSU_MOVE_VIBROT] = "vibrot",
+                                         NULL};
     int style;
-    tsu_status status = tsu_words_choice(words, "the motion", styles, &style, err);
+    tsu_status status = tsu_words_choice(words, "a motion", styles, &style, err);
     if (status != TSU_OK) return status;
     m->kind = (tsu_mover_kind)style;
     switch (m->kind) {

@@ -29,13 +29,11 @@ static tsu_status fix_nve_noforce(tsu_script *script, tsu_words *words, tsu_erro
 
 static tsu_status read_limit(tsu_words *words, tsu_speed_limit_def *def, tsu_error *err)
 {
-    static const char *const list[] = {"absolute", "radius_ratio", NULL};
-    int key = 0;
-    tsu_status status = tsu_words_choice(words, "`absolute` or `radius_ratio`", list, &key, err);
-    if (status == TSU_OK) status = tsu_words_loose_number(words, "the way in a step", &def->way, err);
+    tsu_status status = tsu_words_either(words, "`absolute` or `radius_ratio`", "absolute", "radius_ratio",
+                                         &def->relative, err);
+    if (status == TSU_OK) status = tsu_words_loose_number(words, "the distance per step", &def->way, err);
     if (status == TSU_OK && !(def->way > 0.0))
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the way must be positive");
-    def->relative = key == 1;
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the distance must be positive");
     return status == TSU_OK ? tsu_words_end(words, err) : status;
 }
 
@@ -53,18 +51,17 @@ static tsu_status fix_nve_limit(tsu_script *script, tsu_words *words, tsu_error 
 
 static tsu_status read_momentum(tsu_words *words, tsu_momentum_def *def, tsu_error *err)
 {
-    static const char *const list[] = {"linear", "angular", NULL};
     bool something = false;
     tsu_status status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &def->every, err);
     while (status == TSU_OK && tsu_words_left(words)) {
-        int key;
-        status = tsu_words_choice(words, "a keyword", list, &key, err);
-        for (int q = 0; q < 3 && status == TSU_OK && key == 0; q++) {
+        bool angular = false;
+        status = tsu_words_either(words, "a keyword", "linear", "angular", &angular, err);
+        for (int q = 0; q < 3 && status == TSU_OK && !angular; q++) {
             int64_t on;
             status = tsu_words_integer_in(words, "0 or 1 for x, y, z", 0, 1, &on, err);
             def->linear[q] = on == 1;
         }
-        if (status == TSU_OK && key == 1) def->angular = true;
+        if (status == TSU_OK && angular) def->angular = true;
         something = true;
     }
     if (status != TSU_OK || something) return status;

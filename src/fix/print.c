@@ -47,18 +47,21 @@ static tsu_status output_printer(tsu_session *s, void *state, tsu_error *err)
 
 static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix, printer *p, tsu_error *err)
 {
-    static const char *const list[] = {"file", "append", "screen", "title", NULL};
+    enum { PATH, APPEND, SCREEN, TITLE };
+    static const char *const list[] = {
+        [PATH] = "file", [APPEND] = "append", [SCREEN] = "screen", [TITLE] = "title", NULL};
     const char *text, *path = NULL, *title = NULL;
-    int key, mode = 0;
+    int key;
+    bool append = false;
     tsu_status status = tsu_words_integer_in(words, "steps between lines", 1, INT64_MAX, &fix->every, err);
     if (status == TSU_OK) status = tsu_words_text(words, "the text", &text, err);
     while (status == TSU_OK && tsu_words_left(words)) {
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) break;
-        if (key <= 1) {
-            mode = key;
+        if (key == PATH || key == APPEND) {
+            append = key == APPEND;
             status = tsu_words_text(words, "the file", &path, err);
-        } else if (key == 2) {
+        } else if (key == SCREEN) {
             status = tsu_words_switch(words, "yes or no", &p->screen, err);
         } else {
             status = tsu_words_text(words, "the title", &title, err);
@@ -71,7 +74,7 @@ static tsu_status read_printer(tsu_session *s, tsu_words *words, tsu_object *fix
     snprintf(p->path, sizeof p->path, "%s", path);
     bool titles;
     char usual[128];
-    p->file = tsu_session_open_output(s, path, mode == 1, &titles, err);
+    p->file = tsu_session_open_output(s, path, append, &titles, err);
     if (!p->file) return TSU_ERROR_IO;
     snprintf(usual, sizeof usual, "# Fix print output for fix %s", fix->id);
     if (!titles || (title && strcmp(title, "none") == 0)) return TSU_OK;

@@ -111,7 +111,7 @@ static tsu_status make_column(tsu_session *s, const tsu_words *words, const char
     if (status != TSU_OK || !late) return status;
     tsu_script_warn(s->script,
                     "property %s begins at %g for all particles, as in LIGGGHTS: a restart file's values are "
-                    "for a fix that stands before the first `run` after read_restart",
+                    "for a fix that is defined before the first `run` after read_restart",
                     name, value[0]);
     begin_at(p, c, value);
     return TSU_OK;
@@ -135,7 +135,9 @@ static tsu_status add_fix(tsu_session *s, tsu_object *fix, const char *name, int
  * read it (fields.h). */
 static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_error *err)
 {
-    static const char *const shapes[] = {"scalar", "vector", "vector_one_entry", NULL};
+    enum { SCALAR, VECTOR, ONE_ENTRY };
+    static const char *const shapes[] = {
+        [SCALAR] = "scalar", [VECTOR] = "vector", [ONE_ENTRY] = "vector_one_entry", NULL};
     tsu_session *s = tsu_session_of(script);
     tsu_object fix;
     const char *name;
@@ -147,11 +149,11 @@ static tsu_status fix_property_atom(tsu_script *script, tsu_words *words, tsu_er
     if (status == TSU_OK) status = tsu_words_text(words, "the property's name", &name, err);
     if (status == TSU_OK && strlen(name) >= TSU_NAME)
         return tsu_words_error(words, 4, TSU_ERROR_INPUT, err, "the name '%s' is too long", name);
-    if (status == TSU_OK) status = tsu_words_choice(words, "the shape", shapes, &shape, err);
+    if (status == TSU_OK) status = tsu_words_choice(words, "a shape", shapes, &shape, err);
     for (int k = 0; k < 3 && status == TSU_OK; k++) {
         status = tsu_words_switch(words, "yes or no (restart, ghosts, reverse)", &on[k], err);
     }
-    if (status == TSU_OK) status = read_defaults(words, shape != 1, &width, &value, err);
+    if (status == TSU_OK) status = read_defaults(words, shape != VECTOR, &width, &value, err);
     if (status == TSU_OK) status = tsu_session_replace_fix(s, words, &fix, err);
     if (status == TSU_OK) status = make_column(s, words, name, width, value, err);
     if (status == TSU_OK && on[1])

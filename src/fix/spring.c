@@ -31,9 +31,8 @@ static tsu_status read_phase(tsu_spring_def *p, tsu_words *words, tsu_error *err
 
 static tsu_status read_spring(tsu_spring_def *p, tsu_words *words, tsu_error *err)
 {
-    static const char *const styles[] = {"tether", "drive", NULL};
-    int style;
-    tsu_status status = tsu_words_choice(words, "the kind of spring", styles, &style, err);
+    bool drive = false;
+    tsu_status status = tsu_words_either(words, "the kind of spring", "tether", "drive", &drive, err);
     if (status == TSU_OK) status = tsu_words_number(words, "the stiffness [N/m]", &p->k, err);
     if (status == TSU_OK && !(p->k > 0.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the stiffness must be positive");
@@ -41,16 +40,16 @@ static tsu_status read_spring(tsu_spring_def *p, tsu_words *words, tsu_error *er
         status =
             number_or_null(words, "a coordinate of the far end [m], or NULL", &p->point[q], &p->free[q], err);
     }
-    if (status == TSU_OK && style == 0)
+    if (status == TSU_OK && !drive)
         status = tsu_words_number(words, "the length without force [m]", &p->rest, err);
     if (status == TSU_OK && p->rest < 0.0)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the length must not be negative");
-    while (status == TSU_OK && style == 1 && tsu_words_left(words)) {
+    while (status == TSU_OK && drive && tsu_words_left(words)) {
         if (!tsu_words_accept(words, "from"))
             return tsu_words_error(words, words->at, TSU_ERROR_INPUT, err, "`from T VX VY VZ` was expected");
         status = read_phase(p, words, err);
     }
-    if (status == TSU_OK && style == 1 && p->phases == 0)
+    if (status == TSU_OK && drive && p->phases == 0)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "the drive has no phase `from T VX VY VZ`");
     return status == TSU_OK ? tsu_words_end(words, err) : status;
 }
@@ -96,8 +95,7 @@ static tsu_status read_tether(tsu_spring_self_def *p, tsu_words *words, tsu_erro
     tsu_status status = tsu_words_number(words, "the stiffness [N/m]", &p->k, err);
     if (status == TSU_OK && !(p->k > 0.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the stiffness must be positive");
-    if (status == TSU_OK && tsu_words_left(words))
-        status = tsu_words_choice(words, "the axes", axes, &k, err);
+    if (status == TSU_OK && tsu_words_left(words)) status = tsu_words_choice(words, "axes", axes, &k, err);
     for (int q = 0; q < 3 && status == TSU_OK; q++) {
         p->free[q] = !strchr(axes[k], "xyz"[q]);
     }

@@ -12,9 +12,15 @@
 static tsu_status read_tracer(const tsu_session *s, tsu_words *words, const tsu_object *fix,
                               tsu_tracer_def *t, tsu_error *err)
 {
-    static const char *const list[] = {"region_mark", "mark_step", "marker_style", "check_mark_every", NULL},
-                             *const styles[] = {"heaviside", "dirac", "none", NULL};
-    bool has[4] = {false};
+    enum { REGION, STEP, NEEDED, STYLE = NEEDED, EVERY, KEYWORDS };
+    static const char *const list[] = {[REGION] = "region_mark",
+                                       [STEP] = "mark_step",
+                                       [STYLE] = "marker_style",
+                                       [EVERY] = "check_mark_every",
+                                       NULL};
+    static const char *const styles[] = {
+        [TSU_MARK_HEAVISIDE] = "heaviside", [TSU_MARK_DIRAC] = "dirac", [TSU_MARK_NONE] = "none", NULL};
+    bool has[KEYWORDS] = {false};
     char region[TSU_NAME] = "";
     tsu_status status = TSU_OK;
     words->loose = true;
@@ -23,13 +29,13 @@ static tsu_status read_tracer(const tsu_session *s, tsu_words *words, const tsu_
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
         has[key] = true;
-        if (key == 0) status = tsu_session_read_region(s, words, region, err);
-        if (key == 1) status = tsu_words_integer_in(words, "the step", 0, INT64_MAX, &t->from, err);
-        if (key == 2) status = tsu_words_choice(words, "heaviside, dirac or none", styles, &k, err);
-        if (key == 2) t->marking = (tsu_marking)k;
-        if (key == 3) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &t->every, err);
+        if (key == REGION) status = tsu_session_read_region(s, words, region, err);
+        if (key == STEP) status = tsu_words_integer_in(words, "the step", 0, INT64_MAX, &t->from, err);
+        if (key == STYLE) status = tsu_words_choice(words, "heaviside, dirac or none", styles, &k, err);
+        if (key == STYLE) t->marking = (tsu_marking)k;
+        if (key == EVERY) status = tsu_words_integer_in(words, "steps between", 1, INT64_MAX, &t->every, err);
     }
-    for (int k = 0; k < 2 && status == TSU_OK; k++) {
+    for (int k = 0; k < NEEDED && status == TSU_OK; k++) {
         if (!has[k]) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`%s` is missing", list[k]);
     }
     return status == TSU_OK ? tsu_model_fix_place(fix, region, &t->region, err) : status;
@@ -92,7 +98,9 @@ static tsu_status count(tsu_session *s, census *c, tsu_error *err)
     const tsu_status status = tsu_session_region(s, c->region, &region, err);
     if (status != TSU_OK) return status;
     if (!mark)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix property/atom/tracer '%s'", c->tracer);
+        return tsu_error_lacks_name(
+            err, c->tracer,
+            tsu_error_set(err, TSU_ERROR_INPUT, "there is no fix property/atom/tracer '%s'", c->tracer));
     memset(c->now, 0, sizeof c->now);
     tsu_exact_sum mass, marked;
     tsu_exact_init(&mass);
@@ -125,16 +133,21 @@ static tsu_status census_vector(tsu_session *s, void *state, int64_t index, doub
 
 static tsu_status read_census(const tsu_session *s, tsu_words *words, census *c, tsu_error *err)
 {
-    static const char *const list[] = {"periodic", "reset_marker", "tracer", "region_count", NULL},
-                             *const axes[] = {"x", "y", "z", NULL};
+    enum { PERIODIC, RESET, TRACER, REGION };
+    static const char *const list[] = {[PERIODIC] = "periodic",
+                                       [RESET] = "reset_marker",
+                                       [TRACER] = "tracer",
+                                       [REGION] = "region_count",
+                                       NULL};
+    static const char *const axes[] = {"x", "y", "z", NULL};
     const char *word;
     tsu_status status = TSU_OK;
     while (status == TSU_OK && tsu_words_left(words)) {
         int key;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) return status;
-        if (key == 0) {
-            status = tsu_words_choice(words, "the axis", axes, &c->axis, err);
+        if (key == PERIODIC) {
+            status = tsu_words_choice(words, "an axis", axes, &c->axis, err);
             c->any_image = tsu_words_accept(words, "all");
             if (status == TSU_OK && !c->any_image)
                 status = tsu_words_integer(words, "the image or all", &c->image, err);
@@ -142,10 +155,10 @@ static tsu_status read_census(const tsu_session *s, tsu_words *words, census *c,
                 return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
                                        "the box is not periodic there");
         }
-        if (key == 1) status = tsu_words_switch(words, "yes or no", &c->reset, err);
-        if (key == 2) status = tsu_words_text(words, "the fix", &word, err);
-        if (key == 2 && status == TSU_OK) snprintf(c->tracer, sizeof c->tracer, "%s", word);
-        if (key == 3) status = tsu_session_read_region(s, words, c->region, err);
+        if (key == RESET) status = tsu_words_switch(words, "yes or no", &c->reset, err);
+        if (key == TRACER) status = tsu_words_text(words, "the fix", &word, err);
+        if (key == TRACER && status == TSU_OK) snprintf(c->tracer, sizeof c->tracer, "%s", word);
+        if (key == REGION) status = tsu_session_read_region(s, words, c->region, err);
     }
     if (status == TSU_OK && (!c->tracer[0] || !c->region[0]))
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`tracer` or `region_count` is missing");

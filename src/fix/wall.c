@@ -96,7 +96,7 @@ static tsu_status read_shear(tsu_words *words, wall_fix *f, tsu_error *err)
     static const char *const axes[] = {"x", "y", "z", NULL};
     int q;
     double speed;
-    tsu_status status = tsu_words_choice(words, "the direction", axes, &q, err);
+    tsu_status status = tsu_words_choice(words, "a direction", axes, &q, err);
     if (status == TSU_OK) status = tsu_words_number(words, "the speed", &speed, err);
     if (status != TSU_OK) return status;
     const double *a = f->wall.form.axis;

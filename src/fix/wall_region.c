@@ -7,16 +7,17 @@
 static tsu_status read_potential(tsu_words *words, tsu_region_wall_def *def, tsu_error *err)
 {
     enum { LJ93, LJ126, COLLOID, HARMONIC };
-    static const char *const names[] = {"lj93", "lj126", "colloid", "harmonic", NULL};
+    static const char *const names[] = {
+        [LJ93] = "lj93", [LJ126] = "lj126", [COLLOID] = "colloid", [HARMONIC] = "harmonic", NULL};
     static const tsu_wall_potential known[] = {
         [LJ93] = TSU_WALL_LJ93, [LJ126] = TSU_WALL_LJ126, [HARMONIC] = TSU_WALL_HARMONIC};
     int key = 0;
-    tsu_status status = tsu_words_choice(words, "the potential", names, &key, err);
+    tsu_status status = tsu_words_choice(words, "a potential", names, &key, err);
     if (status == TSU_OK && key == COLLOID)
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
             "the attraction of colloids is for suspended molecules; grains take `harmonic`, or "
-            "`fix wall/gran` with a cohesion law");
+            "`fix wall/gran` with a cohesion model");
     def->potential = known[key];
     if (status == TSU_OK) status = tsu_words_number(words, "epsilon", &def->epsilon, err);
     if (status == TSU_OK) status = tsu_words_number(words, "sigma", &def->sigma, err);

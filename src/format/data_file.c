@@ -297,7 +297,7 @@ static tsu_status read_section(reader *r)
         return tsu_error_set(
             r->err, TSU_ERROR_INPUT,
             "%s:%lld: a line more than the %lld that the header promises (`%lld atoms`); correct "
-            "the header, or remove what is too much",
+            "the header, or remove the surplus",
             r->name, (long long)r->line, (long long)r->promised, (long long)r->promised);
     return tsu_error_set(r->err, TSU_ERROR_UNSUPPORTED,
                          "%s:%lld: the section '%.*s' is not supported; spheres have Atoms and Velocities",

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "io/read_file.h"
 #include "state/fields.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,22 +25,22 @@ void tsu_dump_free(tsu_dump_frame *f)
 }
 
 /* The next line that starts with a word; NULL: none. */
-static const char *find_item(const char *text, const char *item)
+static char *find_item(char *text, const char *item)
 {
     const size_t length = strlen(item);
-    for (const char *at = text; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+    for (char *at = text; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
         if (strncmp(at, item, length) == 0) return at;
     }
     return NULL;
 }
 
-static const char *next_line(const char *at)
+static char *next_line(char *at)
 {
     at = strchr(at, '\n');
     return at ? at + 1 : NULL;
 }
 
-static bool read_numbers(const char **at, double *out, int count)
+static bool read_numbers(char **at, double *out, int count)
 {
     for (int k = 0; k < count; k++) {
         char *end;
@@ -74,7 +75,23 @@ static bool read_names(const char *line, tsu_dump_frame *f)
     return f->columns > 0;
 }
 
-static tsu_status find_columns(tsu_dump_frame *f, const char *path, tsu_error *err)
+/* Positions as parts of the box become positions. */
+static bool unscale(tsu_dump_frame *f)
+{
+    for (int q = 0; q < 3; q++) {
+        const int c = find_column(f, "xs", q);
+        if (c < 0) return false;
+        f->place[q] = c;
+        for (size_t r = 0; r < f->rows; r++) {
+            double *x = &f->value[r * (size_t)f->columns + (size_t)c];
+            *x = f->lo[q] + *x * (f->hi[q] - f->lo[q]);
+        }
+        snprintf(f->name[c], TSU_DUMP_NAME, "%c", 'x' + q);
+    }
+    return true;
+}
+
+tsu_status tsu_dump_find_columns(tsu_dump_frame *f, const char *path, tsu_error *err)
 {
     bool all = true;
     for (int q = 0; q < 3; q++) {
@@ -93,30 +110,30 @@ static tsu_status find_columns(tsu_dump_frame *f, const char *path, tsu_error *e
             f->value[r * (size_t)f->columns + (size_t)wide] *= 0.5;
         }
     }
-    if (all && find_column(f, "radius", 0) >= 0) return TSU_OK;
+    if (all || unscale(f)) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "%s has no columns x, y, z and radius (or diameter); dump them to have a picture",
+                         "%s has no columns x, y, z (nor xu, yu, zu or xs, ys, zs); dump them to see it",
                          path);
 }
 
 /* A frame that begins at a line; false if it is not whole. */
-static bool read_frame(const char *text, tsu_dump_frame *f)
+static bool read_frame(char *text, tsu_dump_frame *f)
 {
-    const char *step = next_line(text), *count = find_item(text, "ITEM: NUMBER OF ATOMS"),
-               *box = find_item(text, "ITEM: BOX BOUNDS"), *atoms = find_item(text, "ITEM: ATOMS");
+    char *step = next_line(text), *count = find_item(text, "ITEM: NUMBER OF ATOMS"),
+         *box = find_item(text, "ITEM: BOX BOUNDS"), *atoms = find_item(text, "ITEM: ATOMS");
     double number, row[TSU_DUMP_COLUMNS];
     if (!step || !count || !box || !atoms || !read_names(atoms, f)) return false;
     f->step = strtoll(step, NULL, 10);
     count = next_line(count);
     if (!count || !read_numbers(&count, &number, 1) || !(number >= 0.0 && number < 2.0e9)) return false;
     for (int q = 0; q < 3; q++) {
-        const char *line = box = next_line(box);
+        char *line = box = next_line(box);
         if (!line || !read_numbers(&line, row, 2)) return false;
         f->lo[q] = row[0];
         f->hi[q] = row[1];
     }
     size_t capacity = 0;
-    const char *at = next_line(atoms);
+    char *at = next_line(atoms);
     for (size_t r = 0; r < (size_t)number; r++) {
         if (!at || !read_numbers(&at, row, f->columns)) return false;
         if (tsu_memory_grow(&f->value, &capacity, (r + 1) * (size_t)f->columns, sizeof *f->value, "a dump",
@@ -128,30 +145,28 @@ static bool read_frame(const char *text, tsu_dump_frame *f)
     return true;
 }
 
-tsu_status tsu_dump_read(const char *path, int index, tsu_dump_frame *f, tsu_error *err)
+tsu_status tsu_dump_read_all(const char *path, tsu_dump_take *take, void *context, tsu_error *err)
 {
     char *text = NULL;
     size_t size;
-    int n = 0;
-    *f = (tsu_dump_frame){0};
+    int whole = 0, n = 0;
     tsu_status status = tsu_file_read(path, &text, &size, err);
-    for (const char *at = status == TSU_OK ? find_item(text, "ITEM: TIMESTEP") : NULL; at; n++) {
-        const char *next = next_line(at);
+    for (char *at = status == TSU_OK ? find_item(text, "ITEM: TIMESTEP") : NULL; at && status == TSU_OK;
+         n++) {
+        char *next = next_line(at);
         next = next ? find_item(next, "ITEM: TIMESTEP") : NULL;
-        tsu_dump_frame one = {0};
-        if ((index < 0 || n == index) && read_frame(at, &one)) {
-            tsu_dump_free(f);
-            *f = one;
-        } else {
-            tsu_dump_free(&one);
+        tsu_dump_frame one = {.time = NAN};
+        if (next) next[-1] = '\0'; /* nothing of the next frame is taken for one of this */
+        if (read_frame(at, &one)) {
+            status = tsu_dump_find_columns(&one, path, err);
+            if (status == TSU_OK) status = take(context, &one, err);
+            whole++;
         }
+        tsu_dump_free(&one);
         at = next;
     }
     tsu_memory_release(&text);
-    if (status == TSU_OK && f->columns == 0)
-        status = tsu_error_set(err, TSU_ERROR_INPUT, "%s has no whole frame%s in the %d it begins", path,
-                               index < 0 ? "" : " of that number", n);
-    if (status == TSU_OK) status = find_columns(f, path, err);
-    if (status != TSU_OK) tsu_dump_free(f);
+    if (status == TSU_OK && whole == 0)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s has no whole frame in the %d it begins", path, n);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "law/fused.h"
 #include "state/fields.h"
 #include "step/ledger/energy.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 #include "step/wall/wall.h"
 
 static void pack_contacts(tsu_pack *p, const tsu_saved_contacts *c)
@@ -51,6 +51,17 @@ static void pack_movers(tsu_pack *p, int mesh, const tsu_mesh_body *body)
     }
 }
 
+static void pack_freedom(tsu_pack *p, int mesh, const tsu_freedom *f)
+{
+    double constant[TSU_FREEDOM_CONSTANTS], state[TSU_FREEDOM_STATE];
+    if (!f) return;
+    tsu_freedom_constants(f, constant);
+    tsu_freedom_state(f, state);
+    tsu_pack_group(p, "meshes/%d/free_body", mesh);
+    tsu_pack_array(p, "constants", TSU_SECTION_F64, TSU_FREEDOM_CONSTANTS, 1, NULL, constant);
+    tsu_pack_array(p, "state", TSU_SECTION_F64, TSU_FREEDOM_STATE, 1, NULL, state);
+}
+
 static void pack_loads(tsu_pack *p, int mesh, const tsu_mesh_loads *loads, size_t triangles)
 {
     if (!loads) return;
@@ -80,6 +91,7 @@ static void pack_mesh(tsu_pack *p, int number, const tsu_mesh_body *body)
     tsu_pack_count(p, "moved", pose->moved);
     tsu_pack_array(p, "velocity_spin_centre", TSU_SECTION_F64, 3, 3, "m/s, rad/s, m", twist);
     tsu_pack_count(p, "motions_count", (uint64_t)body->movers);
+    pack_freedom(p, number, body->freedom);
     pack_movers(p, number, body);
     pack_loads(p, number, body->loads, n);
 }
@@ -174,10 +186,15 @@ static void pack_particles(tsu_pack *p, const tsu_world *w)
 
 tsu_status tsu_restart_pack(tsu_pack *p, const tsu_world *w, tsu_error *err)
 {
-    pack_world(p, w);
+    tsu_world sorted;
+    tsu_status s = tsu_restart_rows(w, &sorted, err);
+    if (s != TSU_OK) return s;
+    pack_world(p, &sorted);
     pack_energy(p, w);
-    pack_particles(p, w);
-    const tsu_status s = pack_all_contacts(p, w, err);
+    pack_particles(p, &sorted);
+    tsu_restart_rows_free(&sorted);
+    s = tsu_restart_pack_clumps(p, w, err);
+    if (s == TSU_OK) s = pack_all_contacts(p, w, err);
     for (int k = 0; k < w->meshes; k++) {
         pack_mesh(p, k + 1, w->mesh[k]);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* restart_file.h - a world in a restart file. Laws, properties, walls and meshes themselves are not in it: whoever reads
- * it defines them again, and their states wait for them (step/resume.h). docs/restart.md describes the contents. */
+ * it defines them again, and their states wait for them (step/resume/resume.h). docs/restart.md describes the contents. */
 #ifndef TSU_FORMAT_RESTART_FILE_H
 #define TSU_FORMAT_RESTART_FILE_H
 

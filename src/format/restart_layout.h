@@ -18,6 +18,14 @@ static inline tsu_exact_sum *tsu_restart_sum(tsu_ledger *b, int k)
     return k < TSU_ACCOUNT_COUNT ? &b->dissipated[k] : rest[k - TSU_ACCOUNT_COUNT];
 }
 
+/* restart_rows.c. A world like w, but with its own particles and added forces, in the order of the file. */
+tsu_status tsu_restart_rows(const tsu_world *w, tsu_world *to, tsu_error *err);
+void tsu_restart_rows_free(tsu_world *to);
+
+/* restart_clumps.c. `sound` is false if what is there makes no sense. */
+tsu_status tsu_restart_pack_clumps(tsu_pack *p, const tsu_world *w, tsu_error *err);
+tsu_status tsu_restart_unpack_clumps(tsu_unpack *u, tsu_world *w, bool *sound, tsu_error *err);
+
 static inline tsu_section_type tsu_restart_type(tsu_number_type type)
 {
     switch (type) {

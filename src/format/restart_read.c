@@ -4,7 +4,7 @@
 #include "format/restart_file.h"
 #include "format/restart_layout.h"
 #include "law/fused.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ typedef struct reader {
 static tsu_status wrong(const reader *d)
 {
     return tsu_error_set(d->err, TSU_ERROR_INPUT,
-                         "%s cannot be used: its group `%s` is missing, makes no sense or is of another "
+                         "%s cannot be used: its group `%s` is missing, invalid or of another "
                          "version of tsubu; use a whole file of this version",
                          d->what, d->u.group);
 }
@@ -222,6 +222,13 @@ static tsu_status read_particles(reader *d)
     return s;
 }
 
+static tsu_status read_clumps(reader *d)
+{
+    bool sound;
+    const tsu_status s = tsu_restart_unpack_clumps(&d->u, d->w, &sound, d->err);
+    return s == TSU_OK && !sound ? wrong(d) : s;
+}
+
 /* ---- contacts ------------------------------------------------------------------------------------------------------ */
 
 static bool codes_are_sound(const tsu_saved_contacts *c, bool pairs)
@@ -293,6 +300,17 @@ static tsu_status read_movers(reader *d, int mesh, uint64_t count, tsu_mesh_body
     return TSU_OK;
 }
 
+static tsu_status read_freedom(reader *d, int mesh, tsu_saved_mesh *to)
+{
+    tsu_unpack *u = &d->u;
+    tsu_unpack_group(u, "meshes/%d/free_body", mesh);
+    to->free = tsu_unpack_find(u, "state") != NULL;
+    if (!to->free) return TSU_OK;
+    tsu_unpack_array(u, "constants", TSU_SECTION_F64, TSU_FREEDOM_CONSTANTS, 1, to->constant);
+    tsu_unpack_array(u, "state", TSU_SECTION_F64, TSU_FREEDOM_STATE, 1, to->state);
+    return u->bad ? wrong(d) : TSU_OK;
+}
+
 static void read_pose(tsu_unpack *u, tsu_mesh_body *body)
 {
     double t[9];
@@ -338,7 +356,8 @@ static tsu_status read_mesh(reader *d, int number, tsu_saved_mesh *to)
     const uint64_t movers = tsu_unpack_count(u, "motions_count", TSU_SECTIONS_MAX);
     read_pose(u, &to->body);
     if (u->bad) return wrong(d);
-    const tsu_status s = read_movers(d, number, movers, &to->body);
+    tsu_status s = read_movers(d, number, movers, &to->body);
+    if (s == TSU_OK) s = read_freedom(d, number, to);
     return s == TSU_OK ? read_loads(d, number, to) : s;
 }
 
@@ -367,6 +386,7 @@ tsu_world *tsu_restart_unpack(const tsu_sections *sections, const char *what, ts
     tsu_status s = read_world(&d, &h);
     if (s == TSU_OK) s = read_energy(&d);
     if (s == TSU_OK) s = read_particles(&d);
+    if (s == TSU_OK) s = read_clumps(&d);
     if (s == TSU_OK) s = read_all_contacts(&d, h.walls);
     if (s == TSU_OK) s = read_meshes(&d, h.meshes);
     if (s != TSU_OK) {

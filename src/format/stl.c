@@ -60,10 +60,9 @@ static tsu_status parse_binary(const char *data, size_t size, const char *name, 
 static tsu_status expected(const tsu_tokens *t, const char *name, const char *what, tsu_error *err)
 {
     if (t->word[0] == '\0')
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s is cut off: it ends at line %lld where %s should stand", name,
-                             (long long)t->word_line, what);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s:%lld: '%s' stands where %s should stand", name,
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off: it ends at line %lld where %s is expected",
+                             name, (long long)t->word_line, what);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s:%lld: found '%s' where %s is expected", name,
                          (long long)t->word_line, t->word, what);
 }
 

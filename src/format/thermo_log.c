@@ -200,6 +200,11 @@ static void take_block_line(parser *p, char **word, int n)
 
 static void recognise(parser *p, const char *line)
 {
+    const char *units = line + strspn(line, " \t");
+    if (strncmp(units, "units", 5) == 0) {
+        units += 5 + strspn(units + 5, " \t");
+        p->log->si = strncmp(units, "si", 2) == 0 && strspn(units + 2, " \t\r\n") == strlen(units + 2);
+    }
     if (p->log->program[0]) return;
     if (strstr(line, "LIGGGHTS")) p->log->program = "LIGGGHTS";
     if (strstr(line, "LAMMPS")) p->log->program = "LAMMPS";

@@ -23,6 +23,7 @@ typedef struct tsu_log_table {
 
 typedef struct tsu_log {
     const char *program; /* tsubu, LIGGGHTS, LAMMPS or "" */
+    bool si;             /* the deck, as the log repeats it, says `units si` */
     int tables;
     tsu_log_table *table; /* owned */
 } tsu_log;

@@ -202,7 +202,7 @@ static tsu_status read_cells_split(reader *r, cells *c, int64_t offsets, int64_t
     for (int64_t k = 0; k + 1 < offsets && s == TSU_OK; k++) {
         c->place[k] = k + 1;
         if (c->first[0] != 0 || c->first[k] > c->first[k + 1] || c->first[k + 1] > ids)
-            s = tsu_error_set(r->err, TSU_ERROR_INPUT, "%s: the offsets of cell %lld make no sense", r->name,
+            s = tsu_error_set(r->err, TSU_ERROR_INPUT, "%s: the offsets of cell %lld are invalid", r->name,
                               (long long)k + 1);
     }
     return s;

@@ -35,41 +35,56 @@ typedef struct template_words {
 /* constant V | uniform [number|mass] LO HI | gaussian [number|mass] MEAN SIGMA | lognormal [number|mass] MU SIGMA */
 static tsu_status read_spread(tsu_words *words, const char *what, tsu_spread *spread, tsu_error *err)
 {
-    static const char *const kinds[] = {"constant", "uniform", "gaussian", "lognormal", NULL};
+    static const char *const kinds[] = {[TSU_SPREAD_CONSTANT] = "constant",
+                                        [TSU_SPREAD_UNIFORM] = "uniform",
+                                        [TSU_SPREAD_GAUSSIAN] = "gaussian",
+                                        [TSU_SPREAD_LOGNORMAL] = "lognormal",
+                                        NULL};
     int kind;
     double a, b = 0.0;
     tsu_status status = tsu_words_choice(words, "how values are spread", kinds, &kind, err);
     if (status != TSU_OK) return status;
-    const bool by_mass = kind > 0 && tsu_words_accept(words, "mass");
-    if (kind > 0 && !by_mass) tsu_words_accept(words, "number");
+    const bool spread_out = kind != TSU_SPREAD_CONSTANT;
+    const bool by_mass = spread_out && tsu_words_accept(words, "mass");
+    if (spread_out && !by_mass) tsu_words_accept(words, "number");
     const int at = words->at;
     status = tsu_words_number(words, what, &a, err);
-    if (status == TSU_OK && kind > 0) status = tsu_words_number(words, what, &b, err);
+    if (status == TSU_OK && spread_out) status = tsu_words_number(words, what, &b, err);
     if (status != TSU_OK) return status;
     tsu_error why = {0};
     status = tsu_spread_make(spread, (tsu_spread_kind)kind, a, b, by_mass, what, &why);
     return status == TSU_OK ? TSU_OK : tsu_words_error(words, at, status, err, "%s", why.message);
 }
 
+tsu_status tsu_template_read_type(const tsu_session *s, tsu_words *words, int32_t *type, tsu_error *err)
+{
+    int64_t given;
+    const tsu_status status =
+        tsu_words_integer_in(words, "the material", 1, s->world->materials.types, &given, err);
+    if (status == TSU_OK) *type = (int32_t)given - 1;
+    return status;
+}
+
+tsu_status tsu_template_read_group(const tsu_session *s, tsu_words *words, uint32_t *groups, tsu_error *err)
+{
+    const char *name;
+    int group;
+    tsu_status status = tsu_words_text(words, "a group", &name, err);
+    if (status == TSU_OK) status = tsu_session_group(s, name, &group, err);
+    if (status == TSU_OK) *groups |= 1u << group;
+    return status;
+}
+
 static tsu_status read_type(void *to, tsu_words *words, tsu_error *err)
 {
     template_words *w = to;
-    int64_t type;
-    const tsu_status status =
-        tsu_words_integer_in(words, "the material", 1, w->session->world->materials.types, &type, err);
-    if (status == TSU_OK) w->t.type = (int32_t)type - 1;
-    return status;
+    return tsu_template_read_type(w->session, words, &w->t.type, err);
 }
 
 static tsu_status read_group(void *to, tsu_words *words, tsu_error *err)
 {
     template_words *w = to;
-    const char *name;
-    int group;
-    tsu_status status = tsu_words_text(words, "a group", &name, err);
-    if (status == TSU_OK) status = tsu_session_group(w->session, name, &group, err);
-    if (status == TSU_OK) w->t.group |= 1u << group;
-    return status;
+    return tsu_template_read_group(w->session, words, &w->t.group, err);
 }
 
 static tsu_status refuse(const tsu_words *words, const char *why, tsu_error *err)
@@ -194,10 +209,12 @@ static tsu_status read_part(tsu_session *s, tsu_words *words, tsu_blend *b, int 
     tsu_status status = tsu_words_text(words, "a template", &id, err);
     if (status != TSU_OK) return status;
     const tsu_object *o = tsu_objects_find(&s->fixes, id);
-    if (!o || strcmp(o->style, "particletemplate/sphere") != 0)
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "%s; define it with `fix %s all particletemplate/sphere ...` first",
-                               o ? "is no template" : "there is no fix of this ID", id);
+    if (!o || strncmp(o->style, "particletemplate/", 17) != 0)
+        return tsu_error_lacks_name(
+            err, id,
+            tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
+                            "%s; define it with `fix %s all particletemplate/sphere ...` first",
+                            o ? "is no template" : "there is no fix of this ID", id));
     for (int q = 0; q < k; q++) {
         if (strcmp(b->part[q].name, id) == 0)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,

@@ -74,9 +74,11 @@ static tsu_status read_distribution(reader *r)
     if (status != TSU_OK) return status;
     const tsu_object *o = tsu_objects_find(&r->s->fixes, id);
     if (!o || strncmp(o->style, "particledistribution/discrete", 29) != 0)
-        return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
-                               "%s; define it with `fix %s all particledistribution/discrete ...` first",
-                               o ? "is no distribution" : "there is no fix of this ID", id);
+        return tsu_error_lacks_name(
+            r->err, id,
+            tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
+                            "%s; define it with `fix %s all particledistribution/discrete ...` first",
+                            o ? "is no distribution" : "there is no fix of this ID", id));
     r->o->blend = *(const tsu_blend *)o->state;
     r->has_blend = true;
     return TSU_OK;
@@ -145,11 +147,7 @@ static tsu_status read_property(reader *r)
 
 static tsu_status read_exact(reader *r)
 {
-    static const char *const list[] = {"uncorrelated", "exact", NULL};
-    int k;
-    const tsu_status status = tsu_words_choice(r->words, "how numbers are met", list, &k, r->err);
-    if (status == TSU_OK) r->o->exact = k == 1;
-    return status;
+    return tsu_words_either(r->words, "how numbers are met", "uncorrelated", "exact", &r->o->exact, r->err);
 }
 
 static tsu_status read_verbose(reader *r)
@@ -169,11 +167,14 @@ static tsu_status read_compress(reader *r)
 
 static tsu_status read_velocity(reader *r)
 {
-    static const char *const list[] = {"constant", "uniform", "gaussian", NULL};
+    static const char *const list[] = {[TSU_VELOCITY_CONSTANT] = "constant",
+                                       [TSU_VELOCITY_UNIFORM] = "uniform",
+                                       [TSU_VELOCITY_GAUSSIAN] = "gaussian",
+                                       NULL};
     int k;
     tsu_status status = tsu_words_choice(r->words, "how velocities are spread", list, &k, r->err);
     if (status == TSU_OK) status = tsu_words_numbers(r->words, "the velocity", 3, r->o->velocity, r->err);
-    if (status == TSU_OK && k > 0)
+    if (status == TSU_OK && k != TSU_VELOCITY_CONSTANT)
         status = tsu_words_numbers(r->words, "the spread of the velocity", 3, r->o->spread, r->err);
     if (status == TSU_OK) r->o->velocity_kind = (tsu_velocity_kind)k;
     return status;
@@ -187,17 +188,21 @@ static tsu_status read_spin(reader *r)
     return status == TSU_OK ? tsu_words_numbers(r->words, "the spin", 3, r->o->spin, r->err) : status;
 }
 
-/* Spheres look the same from all sides: the words are checked, there is nothing to do. */
+/* Of clumps; spheres look the same from all sides. */
 static tsu_status read_orientation(reader *r)
 {
-    static const char *const list[] = {"random", "template", "constant", NULL};
+    enum { RANDOM, TEMPLATE, CONSTANT };
+    static const char *const list[] = {
+        [RANDOM] = "random", [TEMPLATE] = "template", [CONSTANT] = "constant", NULL};
     int k;
     double q[4];
-    tsu_status status = tsu_words_choice(r->words, "the orientation", list, &k, r->err);
-    if (status != TSU_OK || k < 2) return status;
+    tsu_status status = tsu_words_choice(r->words, "an orientation", list, &k, r->err);
+    if (status == TSU_OK) r->o->turned = k == RANDOM;
+    if (status != TSU_OK || k != CONSTANT) return status;
     status = tsu_words_numbers(r->words, "the quaternion", 4, q, r->err);
     if (status != TSU_OK) return status;
     const double n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    memcpy(r->o->turn, q, sizeof q);
     return fabs(n - 1.0) <= 1.0e-10 ? TSU_OK : wrong(r, "the quaternion must have length 1");
 }
 
@@ -289,9 +294,11 @@ static tsu_status read_face(reader *r)
     if (status != TSU_OK) return status;
     const tsu_object *o = tsu_objects_find(&r->s->fixes, r->o->face);
     if (!o || strncmp(o->style, "mesh/surface", 12) != 0)
-        return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
-                               "%s; define it with `fix %s all mesh/surface/planar file ...` first",
-                               o ? "is no mesh" : "there is no fix of this ID", r->o->face);
+        return tsu_error_lacks_name(
+            r->err, r->o->face,
+            tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
+                            "%s; define it with `fix %s all mesh/surface/planar file ...` first",
+                            o ? "is no mesh" : "there is no fix of this ID", r->o->face));
     return TSU_OK;
 }
 
@@ -323,7 +330,7 @@ static tsu_status read_save_template(reader *r)
     const tsu_status status = tsu_words_switch(r->words, "yes or no", &on, r->err);
     if (status == TSU_OK && on)
         return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_UNSUPPORTED, r->err,
-                               "is not supported yet; give the templates groups or materials of their own");
+                               "is not supported yet; give each template its own group or material");
     return status;
 }
 

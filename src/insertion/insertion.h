@@ -2,6 +2,7 @@
 /* insertion.h - `fix insert/...` and `fix particletemplate/...`: the words of a deck for the models of model/insertion/.
  *
  *   fix_template.c     templates and distributions of particles
+ *   fix_clump_template.c   templates of clumps
  *   fix_insert.c       `insert/pack`, `insert/rate/region`, `insert/stream`
  *   insert_options.c   their keywords, a table
  *
@@ -30,5 +31,9 @@ tsu_status tsu_insertion_read_seed(tsu_words *words, int64_t *seed, tsu_error *e
 /* Reads the words after the style. */
 tsu_status tsu_insertion_read(tsu_session *s, tsu_words *words, tsu_object *fix, tsu_insertion_kind kind,
                               tsu_insertion_def *def, tsu_error *err);
+
+/* What templates of all kinds read. fix_template.c */
+tsu_status tsu_template_read_type(const tsu_session *s, tsu_words *words, int32_t *type, tsu_error *err);
+tsu_status tsu_template_read_group(const tsu_session *s, tsu_words *words, uint32_t *groups, tsu_error *err);
 
 #endif

@@ -289,7 +289,7 @@ static tsu_status check_head(const uint8_t *d, size_t size, const char *what, ts
     if (size >= TEXT_AT && load_u64(d + VERSION_AT) == 1)
         return tsu_error_set(
             err, TSU_ERROR_UNSUPPORTED,
-            "%s has version 1 of the format, which is not read any more: go on with the program "
+            "%s has version 1 of the format, which is no longer supported: continue with the program "
             "that wrote it, or write_data there and read_data here",
             what);
     if (size < HEAD) return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes", what, size);
@@ -310,7 +310,7 @@ static tsu_status check_bytes(const uint8_t *d, size_t size, const char *what, t
         return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu of %llu bytes", what, size,
                              (unsigned long long)length);
     if (size > length)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s goes on for %llu bytes behind its end", what,
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s has %llu bytes after its end", what,
                              (unsigned long long)(size - length));
     if (load_u64(d + HASH_AT) != tsu_hash_bytes(0, d + HEAD, size - HEAD))
         return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its contents do not fit their checksum",

@@ -9,7 +9,7 @@
  *
  * The tangential part acts at the middle of the gap, so that it turns both bodies and keeps the angular momentum.
  *
- * Books: the work done against the pull is stored in the bridge (its surface grows); what it holds when it breaks is lost.
+ * Accounts: the work done against the pull is stored in the bridge (its surface grows); what it holds when it breaks is lost.
  * A bridge begins with nothing stored, so one that formed at touching has to lose all that its stretching took. What
  * lubrication takes is lost at once. Both are in the account of cohesion.
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "law/fused.h"
 #include "law/normal_eepa.h"
+#include "law/normal_hooke.h"
 #include <string.h>
 
 static bool is_law(const tsu_law *chosen, const char *name)
@@ -8,12 +9,16 @@ static bool is_law(const tsu_law *chosen, const char *name)
     return strcmp(chosen ? chosen->name : "off", name) == 0;
 }
 
-/* The exponents are the same for all pairs of materials. */
+/* Exponents, and whether there is a fluid, are the same for all pairs of materials. */
 static bool is_form(const tsu_lawset *laws, int form)
 {
     const double *p = laws->table + laws->first_coefficient[TSU_NORMAL];
-    if (strncmp(laws->law[TSU_NORMAL]->name, "edinburgh", 9) != 0) return true;
-    return (int)tsu_eepa_form_of(p[TSU_EEPA_N], p[TSU_EEPA_C]) == form;
+    const tsu_law *normal = laws->law[TSU_NORMAL];
+    if (strncmp(normal->name, "edinburgh", 9) == 0)
+        return (int)tsu_eepa_form_of(p[TSU_EEPA_N], p[TSU_EEPA_C]) == form;
+    if (is_law(normal, "hooke") || is_law(normal, "hooke/hysteresis"))
+        return (p[TSU_HOOKE_VISCOUS] != 0.0 ? TSU_HOOKE_IN_FLUID : TSU_HOOKE_DRY) == form;
+    return true;
 }
 
 const tsu_fused *tsu_fused_find(const tsu_lawset *laws)

@@ -36,11 +36,19 @@ typedef struct tsu_outcome {
 /* Loops go over so many contacts at a time. */
 enum { TSU_SUM_LANES = TSU_TALLY_PARTS };
 
+/* What a normal law knows of two bodies before it looks at their contact: numbers that follow from radii, masses and coefficients
+ * alone. They are found once for all pairs that are alike, and otherwise ahead of the loop, whose lanes would have to wait for them. */
+enum { TSU_FUSED_KNOWN = 3 };
+
+/* Finds them for the first `lanes` pairs of a block, of which radii and inverse masses are read, or for contacts at a wall. */
+typedef void tsu_fused_know_fn(const tsu_block *b, const tsu_lane *coefficient, bool wall, tsu_lane *known,
+                               int lanes);
+
 /* Runs geometry, kinematics and laws over the first `lanes` pairs of a block, a multiple of TSU_SUM_LANES: of the block only
  * radii, inverse masses and dt are read. `next` is the history of the block that comes next: it is fetched meanwhile. */
 typedef void tsu_fused_fn(const tsu_block *b, const tsu_bodies *g, const tsu_lane *coefficient,
-                          tsu_lane *history, const tsu_lane *next, tsu_outcome *out, tsu_tally *tally,
-                          int lanes);
+                          const tsu_lane *known, tsu_lane *history, const tsu_lane *next, tsu_outcome *out,
+                          tsu_tally *tally, int lanes);
 
 /* What else is known of contacts with a wall: their geometry at the start of the step, and how deep the laws find them. */
 typedef struct tsu_wall_before {
@@ -50,15 +58,16 @@ typedef struct tsu_wall_before {
 
 /* The same for contacts at a wall: of the block only normal, overlap, radius, inverse mass and dt are read. */
 typedef void tsu_fused_wall_fn(const tsu_block *b, const tsu_bodies *g, const tsu_wall_before *before,
-                               const tsu_lane *coefficient, tsu_lane *history, tsu_outcome *out,
-                               tsu_tally *tally, int lanes);
+                               const tsu_lane *coefficient, const tsu_lane *known, tsu_lane *history,
+                               tsu_outcome *out, tsu_tally *tally, int lanes);
 
 typedef struct tsu_fused {
     const char *normal, *tangential, *rolling; /* names of laws, or off */
-    int form; /* tsu_eepa_form that the coefficients of an Edinburgh law must ask for */
+    int form; /* that the coefficients of the normal law must ask for: tsu_eepa_form, tsu_hooke_form */
     tsu_fused_fn *run;
     tsu_fused_wall_fn *wall;
-    const char *cohesion; /* NULL: off */
+    const char *cohesion;    /* NULL: off */
+    tsu_fused_know_fn *know; /* NULL: nothing is known */
 } tsu_fused;
 
 /* The loops of these laws, whose coefficients are there; NULL if there are none. */
@@ -101,15 +110,19 @@ TSU_FN bool tsu_fused_keeps(const tsu_law *law, int value)
     return !h[3].internal; /* no law of a fused loop has more */
 }
 
-/* One law of a fused loop: its function, its table and how many history values it has. Coefficients and history lie in the rows
- * from p and h on. */
-TSU_FN void tsu_fused_law(tsu_law_fn *run, const tsu_law *law, const int values, const tsu_lane *p,
-                          tsu_lane *h, int l, tsu_contact *c)
+/* One law of a fused loop: its function, its table, how many history values it has and how many numbers it knows. Coefficients and
+ * history lie in the rows from p and h on; the law finds what it knows behind its coefficients. */
+TSU_FN void tsu_fused_law(tsu_law_fn *run, const tsu_law *law, const int values, const int knows,
+                          const tsu_lane *p, const tsu_lane *known, tsu_lane *h, int l, tsu_contact *c)
 {
-    double coefficient[TSU_COEFFICIENT_MAX], history[TSU_HISTORY_MAX];
+    double coefficient[TSU_COEFFICIENT_MAX + TSU_FUSED_KNOWN], history[TSU_HISTORY_MAX];
     TSU_UNROLLED
     for (int q = 0; q < law->coefficients; q++) {
         coefficient[q] = p[q][l];
+    }
+    TSU_UNROLLED
+    for (int q = 0; q < knows; q++) {
+        coefficient[law->coefficients + q] = known[q][l];
     }
     TSU_UNROLLED
     for (int q = 0; q < values; q++) {
@@ -138,27 +151,28 @@ TSU_FN unsigned tsu_fused_accounts(const tsu_law *law_n, const tsu_law *law_t, c
 }
 
 /* The laws of lane l, whose kinematics are in *c. */
-TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h,
+TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p,
+                           const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h,
                            tsu_outcome *TSU_RESTRICT out, tsu_law_fn *normal, const tsu_law *law_n,
-                           const int values_n, tsu_law_fn *tangential, const tsu_law *law_t,
+                           const int values_n, const int knows, tsu_law_fn *tangential, const tsu_law *law_t,
                            const int values_t, tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
     const unsigned accounts = tsu_fused_accounts(law_n, law_t, law_r);
     c->adhesion = 0.0;
-    tsu_fused_law(normal, law_n, values_n, p, h, l, c);
+    tsu_fused_law(normal, law_n, values_n, knows, p, known, h, l, c);
     tsu_contact_close_normal(c);
     double elastic = c->touching ? c->elastic : 0.0;
     tsu_vec3 f_t = {0.0, 0.0, 0.0};
     p += law_n->coefficients;
     h += values_n;
     if (tangential) {
-        tsu_fused_law(tangential, law_t, values_t, p, h, l, c);
+        tsu_fused_law(tangential, law_t, values_t, 0, p, NULL, h, l, c);
         f_t = tsu_vec3_make(c->touching ? c->f_t.x : 0.0, c->touching ? c->f_t.y : 0.0,
                             c->touching ? c->f_t.z : 0.0);
         elastic += c->touching ? c->elastic : 0.0;
     }
     if (rolling) {
-        tsu_fused_law(rolling, law_r, values_r, p + law_t->coefficients, h + values_t, l, c);
+        tsu_fused_law(rolling, law_r, values_r, 0, p + law_t->coefficients, NULL, h + values_t, l, c);
         out->mx[l] = c->touching ? c->m_r.x : 0.0;
         out->my[l] = c->touching ? c->m_r.y : 0.0;
         out->mz[l] = c->touching ? c->m_r.z : 0.0;
@@ -190,6 +204,7 @@ typedef struct tsu_reduced {
 
 TSU_FN void tsu_reduced_find(tsu_reduced *r, const tsu_block *b, int first)
 {
+    TSU_ROLLED
     for (int part = 0; part < TSU_SUM_LANES; part++) {
         const int l = first + part;
         tsu_contact c = {.radius_i = b->radius_i[l],
@@ -234,11 +249,11 @@ TSU_FN tsu_touch tsu_touches_get(const tsu_touches *t, int part)
 /* The laws are constants of the caller: once this is inlined there it is one plain loop. Root and division of the distance, for
  * which all else has to wait, are done eight pairs ahead. */
 TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
-                           const tsu_lane *TSU_RESTRICT p, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,
-                           tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, const int lanes,
-                           tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
-                           tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
-                           tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
+                           const tsu_lane *TSU_RESTRICT p, const tsu_lane *TSU_RESTRICT known,
+                           tsu_lane *TSU_RESTRICT h, const tsu_lane *next, tsu_outcome *TSU_RESTRICT out,
+                           tsu_tally *tally, const int lanes, tsu_law_fn *normal, const tsu_law *law_n,
+                           const int values_n, const int knows, tsu_law_fn *tangential, const tsu_law *law_t,
+                           const int values_t, tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
     tsu_touches ahead;
     tsu_reduced reduced;
@@ -269,8 +284,8 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
-            tsu_fused_lane(&c, l, p, h, out, normal, law_n, values_n, tangential, law_t, values_t, rolling,
-                           law_r, values_r);
+            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows, tangential, law_t,
+                           values_t, rolling, law_r, values_r);
         }
     }
     tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);
@@ -279,8 +294,9 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
 /* The same at a wall. */
 TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,
                                 const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,
-                                tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally,
-                                const int lanes, tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                                const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h,
+                                tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, const int lanes,
+                                tsu_law_fn *normal, const tsu_law *law_n, const int values_n, const int knows,
                                 tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
                                 tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
 {
@@ -297,8 +313,8 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_at_wall(&c, &m, tsu_vec3_make(before->nx[l], before->ny[l], before->nz[l]),
                                 before->overlap[l], before->depth[l]);
-            tsu_fused_lane(&c, l, p, h, out, normal, law_n, values_n, tangential, law_t, values_t, rolling,
-                           law_r, values_r);
+            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows, tangential, law_t,
+                           values_t, rolling, law_r, values_r);
         }
     }
     tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);

@@ -4,14 +4,18 @@
 #include "law/normal_hooke.h"
 #include "law/normal_hooke_hysteresis.h"
 #include "law/normal_hooke_stiffness.h"
+TSU_FUSED_KNOW(know_hooke, TSU_HOOKE_KNOWN, TSU_HOOKE_COEFFICIENTS, tsu_hooke_know)
+TSU_FUSED_KNOW(know_hookeh, TSU_HOOKEH_KNOWN, TSU_HOOKEH_COEFFICIENTS, tsu_hookeh_know)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, history, off)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, history, cdt)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, history, epsd)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, history, epsd2)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, history, epsd3)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, no_history, off)
+TSU_FUSED_KNOWING(hooke_known, hooke, 1, TSU_HOOKE_KNOWN, off, off)
 TSU_FUSED(hooke, hooke, 1, history, off)
-TSU_FUSED(hooke, hooke, 1, history, cdt)
-TSU_FUSED(hooke, hooke, 1, history, epsd)
-TSU_FUSED(hooke, hooke, 1, history, epsd2)
-TSU_FUSED(hooke, hooke, 1, history, epsd3)
-TSU_FUSED(hooke, hooke, 1, no_history, off)
-TSU_FUSED(hooke, hooke, 1, off, off)
-TSU_FUSED(hooke_hysteresis, hooke_hysteresis, TSU_KINKED_HISTORY, history, off)
+TSU_FUSED_KNOWING(hooke_hysteresis_known, hooke_hysteresis, TSU_KINKED_HISTORY, TSU_HOOKEH_KNOWN, history,
+                  off)
 TSU_FUSED(hooke_stiffness, hooke_stiffness, 1, history, off)
 TSU_FUSED(hooke_stiffness, hooke_stiffness, 1, history, cdt)
 TSU_FUSED(hooke_stiffness, hooke_stiffness, 1, history, epsd)
@@ -20,14 +24,16 @@ TSU_FUSED(hooke_stiffness, hooke_stiffness, 1, history, epsd3)
 TSU_FUSED(hooke_stiffness, hooke_stiffness, 1, no_history, off)
 
 const tsu_fused tsu_fused_hooke[] = {
-    {"hooke", "history", "off", 0, TSU_FUSED_LOOPS(hooke_history_off)},
-    {"hooke", "history", "cdt", 0, TSU_FUSED_LOOPS(hooke_history_cdt)},
-    {"hooke", "history", "epsd", 0, TSU_FUSED_LOOPS(hooke_history_epsd)},
-    {"hooke", "history", "epsd2", 0, TSU_FUSED_LOOPS(hooke_history_epsd2)},
-    {"hooke", "history", "epsd3", 0, TSU_FUSED_LOOPS(hooke_history_epsd3)},
-    {"hooke", "no_history", "off", 0, TSU_FUSED_LOOPS(hooke_no_history_off)},
-    {"hooke", "off", "off", 0, TSU_FUSED_LOOPS(hooke_off_off)},
-    {"hooke/hysteresis", "history", "off", 0, TSU_FUSED_LOOPS(hooke_hysteresis_history_off)},
+    {"hooke", "history", "off", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_history_off, know_hooke)},
+    {"hooke", "history", "cdt", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_history_cdt, know_hooke)},
+    {"hooke", "history", "epsd", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_history_epsd, know_hooke)},
+    {"hooke", "history", "epsd2", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_history_epsd2, know_hooke)},
+    {"hooke", "history", "epsd3", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_history_epsd3, know_hooke)},
+    {"hooke", "no_history", "off", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_no_history_off, know_hooke)},
+    {"hooke", "off", "off", TSU_HOOKE_DRY, TSU_FUSED_FORESEEN(hooke_known_off_off, know_hooke)},
+    {"hooke", "history", "off", TSU_HOOKE_IN_FLUID, TSU_FUSED_LOOPS(hooke_history_off)},
+    {"hooke/hysteresis", "history", "off", TSU_HOOKE_DRY,
+     TSU_FUSED_FORESEEN(hooke_hysteresis_known_history_off, know_hookeh)},
     {"hooke/stiffness", "history", "off", 0, TSU_FUSED_LOOPS(hooke_stiffness_history_off)},
     {"hooke/stiffness", "history", "cdt", 0, TSU_FUSED_LOOPS(hooke_stiffness_history_cdt)},
     {"hooke/stiffness", "history", "epsd", 0, TSU_FUSED_LOOPS(hooke_stiffness_history_epsd)},

@@ -30,33 +30,81 @@ enum {
     TSU_FUSED_WIDTH_off = 0
 };
 
-/* A macro, since functions must be made for each combination: normal function, its law, its history values, tangential,
- * rolling. */
-#define TSU_FUSED_LAWS(normal, law, width, tangential, rolling)                                              \
-    tsu_normal_##normal, &tsu_law_normal_##law, width, tsu_tangential_##tangential,                          \
+/* A macro, since functions must be made for each combination: normal function, its law, its history values, how many numbers it
+ * knows, tangential, rolling. */
+#define TSU_FUSED_LAWS(normal, law, width, knows, tangential, rolling)                                       \
+    tsu_normal_##normal, &tsu_law_normal_##law, width, knows, tsu_tangential_##tangential,                   \
         &tsu_law_tangential_##tangential, TSU_FUSED_WIDTH_##tangential, tsu_rolling_##rolling,               \
         &tsu_law_rolling_##rolling, TSU_FUSED_WIDTH_##rolling
 
 #define TSU_FUSED(normal, law, width, tangential, rolling)                                                   \
+    TSU_FUSED_KNOWING(normal, law, width, 0, tangential, rolling)
+#define TSU_FUSED_KNOWING(normal, law, width, knows, tangential, rolling)                                    \
     static TSU_CLONES void fused_##normal##_##tangential##_##rolling(                                        \
         const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g, const tsu_lane *TSU_RESTRICT p,   \
-        tsu_lane *TSU_RESTRICT h, const tsu_lane *next, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally,     \
-        int lanes)                                                                                           \
+        const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h, const tsu_lane *next,                  \
+        tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, int lanes)                                          \
     {                                                                                                        \
-        tsu_fused_loop(b, g, p, h, next, out, tally, lanes,                                                  \
-                       TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                             \
+        tsu_fused_loop(b, g, p, known, h, next, out, tally, lanes,                                           \
+                       TSU_FUSED_LAWS(normal, law, width, knows, tangential, rolling));                      \
     }                                                                                                        \
     static TSU_CLONES void wall_##normal##_##tangential##_##rolling(                                         \
         const tsu_block *TSU_RESTRICT b, const tsu_bodies *TSU_RESTRICT g,                                   \
         const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,                          \
-        tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, int lanes)                \
+        const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h, tsu_outcome *TSU_RESTRICT out,         \
+        tsu_tally *tally, int lanes)                                                                         \
     {                                                                                                        \
-        tsu_fused_wall_loop(b, g, before, p, h, out, tally, lanes,                                           \
-                            TSU_FUSED_LAWS(normal, law, width, tangential, rolling));                        \
+        tsu_fused_wall_loop(b, g, before, p, known, h, out, tally, lanes,                                    \
+                            TSU_FUSED_LAWS(normal, law, width, knows, tangential, rolling));                 \
     }
 
-/* The two of a combination, for the table, and the name of its cohesion law. */
-#define TSU_FUSED_COHESIVE(combination, cohesion) fused_##combination, wall_##combination, cohesion
+/* The two of a combination, for the table, the name of its cohesion law, and what finds the numbers that it knows. */
+#define TSU_FUSED_COHESIVE(combination, cohesion) fused_##combination, wall_##combination, cohesion, NULL
 #define TSU_FUSED_LOOPS(combination)              TSU_FUSED_COHESIVE(combination, NULL)
+#define TSU_FUSED_STICKING(combination, cohesion, know)                                                      \
+    fused_##combination, wall_##combination, cohesion, know
+#define TSU_FUSED_FORESEEN(combination, know) TSU_FUSED_STICKING(combination, NULL, know)
+
+/* Radii and masses of a pair, or of a body at a wall, and what follows from them. */
+TSU_FN tsu_contact tsu_fused_bodies(const tsu_block *b, const bool wall, int l)
+{
+    tsu_contact c = {.radius_i = b->radius_i[l],
+                     .radius_j = wall ? b->radius_i[l] : b->radius_j[l],
+                     .inv_mass_i = b->inv_mass_i[l],
+                     .inv_mass_j = wall ? 0.0 : b->inv_mass_j[l],
+                     .wall = wall};
+    tsu_surface_reduce(&c);
+    return c;
+}
+
+/* A function that finds what a law knows: its name, how many numbers, of how many coefficients, and who finds them for a pair. */
+#define TSU_FUSED_KNOW(name, numbers, of, find)                                                              \
+    TSU_FN void name##_eight(const tsu_block *TSU_RESTRICT b, const tsu_lane *TSU_RESTRICT p,                \
+                             const bool wall, tsu_lane *TSU_RESTRICT known, int first)                       \
+    {                                                                                                        \
+        for (int l = first; l < first + TSU_SUM_LANES; l++) {                                                \
+            double coefficient[of], found[numbers];                                                          \
+            const tsu_contact c = tsu_fused_bodies(b, wall, l);                                              \
+            TSU_UNROLLED                                                                                     \
+            for (int q = 0; q < (of); q++) {                                                                 \
+                coefficient[q] = p[q][l];                                                                    \
+            }                                                                                                \
+            find(coefficient, &c, found);                                                                    \
+            TSU_UNROLLED                                                                                     \
+            for (int q = 0; q < (numbers); q++) {                                                            \
+                known[q][l] = found[q];                                                                      \
+            }                                                                                                \
+        }                                                                                                    \
+    }                                                                                                        \
+    static TSU_CLONES void name(const tsu_block *b, const tsu_lane *p, bool wall, tsu_lane *known,           \
+                                int lanes)                                                                   \
+    {                                                                                                        \
+        for (int first = 0; first < lanes; first += TSU_SUM_LANES) {                                         \
+            if (wall)                                                                                        \
+                name##_eight(b, p, true, known, first);                                                      \
+            else                                                                                             \
+                name##_eight(b, p, false, known, first);                                                     \
+        }                                                                                                    \
+    }
 
 #endif

@@ -41,9 +41,9 @@ static tsu_status unknown_law(tsu_law_kind kind, const char *name, tsu_error *er
     const char *near = tsu_nearest_word(name, names + skip);
     return tsu_error_set(
         err, TSU_ERROR_INPUT,
-        "unknown %s law '%s'%s%s%s known are: %s (and those of plugins, after `plugin load FILE`)",
-        tsu_law_kind_word(kind), name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : ";",
-        all);
+        "unknown %s model '%s'%s%s%s known are: %s (and those of plugins, after `plugin load FILE`)",
+        kind == TSU_NORMAL ? "contact" : tsu_law_kind_word(kind), name, near ? "; did you mean '" : "",
+        near ? near : "", near ? "'?" : ";", all);
 }
 
 /* Lays out coefficients and history of the chosen laws one after the other. */
@@ -68,7 +68,7 @@ static tsu_status lay_out(tsu_lawset *s, tsu_error *err)
     }
     if (s->coefficients > TSU_COEFFICIENT_MAX || s->history >= TSU_HISTORY_MAX)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "these laws together need %d coefficients and %d history values",
+                             "these models together need %d coefficients and %d history values",
                              s->coefficients, s->history);
     return TSU_OK;
 }
@@ -80,7 +80,8 @@ tsu_status tsu_lawset_choose(tsu_lawset *s, int words, const char *const *word, 
     tsu_law_kind kind;
     for (; k < words && kind_of_word(word[k], &kind); k += 2) {
         if (k + 1 >= words)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' must be followed by the name of a law", word[k]);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' must be followed by the name of a model",
+                                 word[k]);
         const char *name = word[k + 1];
         const bool off = kind == TSU_SURFACE ? strcmp(name, "default") == 0
                                              : kind != TSU_NORMAL && strcmp(name, "off") == 0;
@@ -89,7 +90,7 @@ tsu_status tsu_lawset_choose(tsu_lawset *s, int words, const char *const *word, 
     }
     if (!chosen.law[TSU_NORMAL])
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "no normal law is named: say 'model hertz', 'model hooke', ...");
+                             "no normal model is named: say 'model hertz', 'model hooke', ...");
     const tsu_status status = lay_out(&chosen, err);
     if (status != TSU_OK) return status;
     tsu_lawset_free(s);
@@ -143,8 +144,8 @@ static tsu_status unknown_keyword(const tsu_lawset *s, const char *word, tsu_err
     }
     const char *near = tsu_nearest_word(word, names);
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "none of the chosen laws has a keyword '%s'%s%s%s (see `tsubu laws`)", word,
-                         near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                         "none of the chosen contact models has a keyword '%s'%s%s%s (see `tsubu laws`)",
+                         word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static int choice_index(const char *const *choices, const char *value)
@@ -253,17 +254,22 @@ static tsu_status find_property(const tsu_law *law, const tsu_law_parameter *p, 
     if (!*found && p->optional) return TSU_OK;
     const char *near = *found ? NULL : misspelt(m, p->name);
     if (near)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s %s needs the property %s, which is not given; `%s` is: is it misspelt?",
-                             tsu_law_kind_word(law->kind), law->name, p->name, near);
+        return tsu_error_lacks_name(
+            err, p->name,
+            tsu_error_set(err, TSU_ERROR_INPUT,
+                          "%s %s needs the property %s, which is not given; `%s` is: is it misspelt?",
+                          tsu_law_kind_word(law->kind), law->name, p->name, near));
     if (!*found)
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "%s %s needs the property %s (%s%s%s%s), which is not given; add `fix ID all property/global %s "
-            "%s %s...`",
-            tsu_law_kind_word(law->kind), law->name, p->name, p->doc, strcmp(p->unit, "-") ? " [" : "",
-            strcmp(p->unit, "-") ? p->unit : "", strcmp(p->unit, "-") ? "]" : "", p->name,
-            shape_word(p->shape), p->shape == TSU_PER_PAIR ? "N_MATERIALS VALUE" : "VALUE");
+        return tsu_error_lacks_name(
+            err, p->name,
+            tsu_error_set(err, TSU_ERROR_INPUT,
+                          "%s %s needs the property %s (%s%s%s%s), which is not given; "
+                          "add `fix ID all property/global %s "
+                          "%s %s...`",
+                          tsu_law_kind_word(law->kind), law->name, p->name, p->doc,
+                          strcmp(p->unit, "-") ? " [" : "", strcmp(p->unit, "-") ? p->unit : "",
+                          strcmp(p->unit, "-") ? "]" : "", p->name, shape_word(p->shape),
+                          p->shape == TSU_PER_PAIR ? "N_MATERIALS VALUE" : "VALUE"));
     const tsu_property *q = *found;
     const int n = m->types;
     const bool fits = p->shape == TSU_SCALAR     ? q->rows == 1 && q->columns == 1

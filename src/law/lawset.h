@@ -17,7 +17,7 @@ typedef enum tsu_spent {
     TSU_SPENT_ROWS
 } tsu_spent;
 
-enum { TSU_HISTORY_ROWS = TSU_HISTORY_MAX + TSU_SPENT_ROWS }; /* of the history of a contact */
+enum { TSU_HISTORY_ROWS = TSU_HISTORY_MAX + (int)TSU_SPENT_ROWS }; /* of the history of a contact */
 
 typedef struct tsu_lawset {
     const tsu_law *law[TSU_LAW_KINDS];           /* NULL: off */

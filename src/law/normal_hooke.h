@@ -42,16 +42,39 @@ TSU_FN double tsu_hooke_gamma(const double *p, const tsu_contact *c, double k_n)
     return (p[TSU_HOOKE_DAMP] + p[TSU_HOOKE_VISCOUS] * in_fluid) * sqrt(c->m_eff * k_n);
 }
 
-TSU_FN void tsu_normal_hooke(const double *p, tsu_contact *c, double *h)
+/* Without a fluid stiffness and damping follow from the two bodies alone, and a fused loop knows them beforehand (fused.h). */
+typedef enum tsu_hooke_form { TSU_HOOKE_DRY, TSU_HOOKE_IN_FLUID } tsu_hooke_form;
+
+enum { TSU_HOOKE_KNOWN_STIFFNESS, TSU_HOOKE_KNOWN_DAMPING, TSU_HOOKE_KNOWN };
+
+TSU_FN void tsu_hooke_know(const double *p, const tsu_contact *c, double *known)
+{
+    const double k_n = tsu_hooke_stiffness(p, c);
+    known[TSU_HOOKE_KNOWN_STIFFNESS] = k_n;
+    known[TSU_HOOKE_KNOWN_DAMPING] = p[TSU_HOOKE_DAMP] * sqrt(c->m_eff * k_n);
+}
+
+TSU_FN void tsu_normal_hooke_given(const double *p, tsu_contact *c, double *h, double k_n, double gamma_n)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
-    const double k_n = tsu_hooke_stiffness(p, c), gamma_n = tsu_hooke_gamma(p, c, k_n);
     c->k_n_before = c->k_n = k_n;
     c->k_t_before = c->k_t = p[TSU_HOOKE_KT] * k_n;
     c->gamma_t = p[TSU_HOOKE_TANGENTIAL] * gamma_n;
     const double d_old = c->overlap_before > 0.0 ? c->overlap_before : 0.0;
     tsu_normal_book_elastic(c, k_n * d_old, 0.5 * k_n * d_old * d_old, k_n * d, 0.5 * k_n * d * d);
     tsu_normal_add_dashpot(c, k_n * d, gamma_n, p[TSU_HOOKE_CUT] != 0.0, &h[0]);
+}
+
+TSU_FN void tsu_normal_hooke(const double *p, tsu_contact *c, double *h)
+{
+    const double k_n = tsu_hooke_stiffness(p, c);
+    tsu_normal_hooke_given(p, c, h, k_n, tsu_hooke_gamma(p, c, k_n));
+}
+
+TSU_FN void tsu_normal_hooke_known(const double *p, tsu_contact *c, double *h)
+{
+    const double *known = p + TSU_HOOKE_COEFFICIENTS;
+    tsu_normal_hooke_given(p, c, h, known[TSU_HOOKE_KNOWN_STIFFNESS], known[TSU_HOOKE_KNOWN_DAMPING]);
 }
 
 /* The parameters come first in every law that builds on this one, in this order. */

@@ -15,18 +15,53 @@ enum {
     TSU_HOOKEH_COEFFICIENTS
 };
 
-TSU_FN void tsu_normal_hooke_hysteresis(const double *p, tsu_contact *c, double *h)
+enum { TSU_HOOKEH_KNOWN_SPREAD = TSU_HOOKE_KNOWN, TSU_HOOKEH_KNOWN };
+
+/* All but the spread. */
+TSU_FN tsu_kinked tsu_hookeh_line(const double *p, const tsu_contact *c, double k1)
+{
+    const tsu_kinked made = {k1, k1 * p[TSU_HOOKEH_K2_MAX], k1 * p[TSU_HOOKEH_KC],
+                             p[TSU_HOOKEH_DEPTH] * c->r_eff, 0.0};
+    return made;
+}
+
+TSU_FN double tsu_hookeh_spread(const double *p, const tsu_contact *c, double k1)
+{
+    const tsu_kinked k = tsu_hookeh_line(p, c, k1);
+    return tsu_kinked_spread(k.k1, k.k2_max, k.k_c, k.depth);
+}
+
+TSU_FN void tsu_hookeh_know(const double *p, const tsu_contact *c, double *known)
+{
+    tsu_hooke_know(p, c, known);
+    known[TSU_HOOKEH_KNOWN_SPREAD] = tsu_hookeh_spread(p, c, known[TSU_HOOKE_KNOWN_STIFFNESS]);
+}
+
+TSU_FN void tsu_normal_hookeh_given(const double *p, tsu_contact *c, double *h, double k1, double gamma_n,
+                                    double spread)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
-    const double k1 = tsu_hooke_stiffness(p, c), gamma_n = tsu_hooke_gamma(p, c, k1);
-    const tsu_kinked k = {k1, k1 * p[TSU_HOOKEH_K2_MAX], k1 * p[TSU_HOOKEH_KC],
-                          p[TSU_HOOKEH_DEPTH] * c->r_eff};
+    tsu_kinked k = tsu_hookeh_line(p, c, k1);
+    k.spread = spread;
     c->k_n_before = c->k_n = k1;
     c->k_t_before = c->k_t = p[TSU_HOOKE_KT] * k1;
     c->gamma_t = p[TSU_HOOKE_TANGENTIAL] * gamma_n;
     c->adhesion = k.k_c * d;
     const double f = tsu_kinked_force(c, &k, h);
     tsu_normal_add_dashpot(c, f, gamma_n, p[TSU_HOOKE_CUT] != 0.0, &h[TSU_KINKED_F_DAMP]);
+}
+
+TSU_FN void tsu_normal_hooke_hysteresis(const double *p, tsu_contact *c, double *h)
+{
+    const double k1 = tsu_hooke_stiffness(p, c);
+    tsu_normal_hookeh_given(p, c, h, k1, tsu_hooke_gamma(p, c, k1), tsu_hookeh_spread(p, c, k1));
+}
+
+TSU_FN void tsu_normal_hooke_hysteresis_known(const double *p, tsu_contact *c, double *h)
+{
+    const double *known = p + TSU_HOOKEH_COEFFICIENTS;
+    tsu_normal_hookeh_given(p, c, h, known[TSU_HOOKE_KNOWN_STIFFNESS], known[TSU_HOOKE_KNOWN_DAMPING],
+                            known[TSU_HOOKEH_KNOWN_SPREAD]);
 }
 
 static const tsu_law_parameter tsu_hookeh_parameters[] = {

@@ -21,6 +21,7 @@
 typedef struct tsu_kinked {
     double k1, k2_max, k_c; /* [N/m] */
     double depth;           /* D_l [m] */
+    double spread;          /* 4 (k1 + k_c) D_l/(k2max - k1) [m] */
 } tsu_kinked;
 
 enum { TSU_KINKED_DEEPEST, TSU_KINKED_D_OLD, TSU_KINKED_F_DAMP, TSU_KINKED_HISTORY };
@@ -30,6 +31,11 @@ static const tsu_law_history tsu_kinked_history[] = {
     TSU_HISTORY_OVERLAP,
     TSU_HISTORY_DAMPING_FORCE,
     {0}};
+
+TSU_FN double tsu_kinked_spread(double k1, double k2_max, double k_c, double depth)
+{
+    return 4.0 * (k1 + k_c) * depth / (k2_max - k1);
+}
 
 /* The k2 line of depth D: its stiffness and its force at overlap d. */
 TSU_FN double tsu_kinked_k2(const tsu_kinked *k, double deepest)
@@ -55,8 +61,7 @@ TSU_FN double tsu_kinked_force(tsu_contact *c, const tsu_kinked *k, double *h)
     const double line = tsu_kinked_line(k, tsu_kinked_k2(k, reached), reached, d), pull = -k->k_c * d;
     const bool adhesive = line < pull;
     const double f = adhesive ? pull : line;
-    const double spread = 4.0 * (k->k1 + k->k_c) * k->depth / (k->k2_max - k->k1);
-    const double lowered = 0.5 * (d + sqrt(d * (d + spread)));
+    const double lowered = 0.5 * (d + sqrt(d * (d + k->spread)));
     const double deepest = adhesive ? lowered : reached;
 
     const double k2 = tsu_kinked_k2(k, deepest), k2_old = tsu_kinked_k2(k, deepest_old);

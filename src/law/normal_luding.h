@@ -23,7 +23,9 @@ TSU_FN void tsu_normal_luding(const double *p, tsu_contact *c, double *h)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0, d_old = h[TSU_KINKED_D_OLD];
     const double k1 = p[TSU_LUDING_K1], f0 = p[TSU_LUDING_F0];
-    const tsu_kinked k = {k1, p[TSU_LUDING_K2_MAX], p[TSU_LUDING_KC], p[TSU_LUDING_DEPTH] * c->r_eff};
+    const double k2_max = p[TSU_LUDING_K2_MAX], k_c = p[TSU_LUDING_KC],
+                 depth = p[TSU_LUDING_DEPTH] * c->r_eff;
+    const tsu_kinked k = {k1, k2_max, k_c, depth, tsu_kinked_spread(k1, k2_max, k_c, depth)};
     const double gamma_n = p[TSU_LUDING_DAMP] * sqrt(c->m_eff * k1);
     c->k_n_before = c->k_n = k1;
     c->k_t_before = c->k_t = k1;

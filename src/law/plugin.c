@@ -93,6 +93,7 @@ static tsu_status take(void *library, const char *file, bool *kept, tsu_error *e
 
 tsu_status tsu_plugin_load(const char *file, tsu_error *err)
 {
+    if (!file) return tsu_error_null(err, "tsu_plugin_load", "file");
     char why[300], path[FILE_MAX];
     if (!tsu_system_full_path(file, path, sizeof path))
         return tsu_error_set(err, TSU_ERROR_IO,

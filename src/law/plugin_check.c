@@ -42,14 +42,15 @@ static tsu_status check_library(const tsu_plugin *plugin, tsu_error *err)
                              plugin->abi, TSU_LAW_ABI);
     if (plugin->contact_bytes != (int)sizeof(tsu_contact) || plugin->block_bytes != (int)sizeof(tsu_block) ||
         plugin->law_bytes != (int)sizeof(tsu_law))
-        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "contacts, blocks and laws have %d, %d and %d bytes in it and %zu, %zu and %zu "
-                             "here; compile it again with the header of this tsubu",
-                             plugin->contact_bytes, plugin->block_bytes, plugin->law_bytes,
-                             sizeof(tsu_contact), sizeof(tsu_block), sizeof(tsu_law));
+        return tsu_error_set(
+            err, TSU_ERROR_UNSUPPORTED,
+            "contacts, blocks and models have %d, %d and %d bytes in it and %zu, %zu and %zu "
+            "here; compile it again with the header of this tsubu",
+            plugin->contact_bytes, plugin->block_bytes, plugin->law_bytes, sizeof(tsu_contact),
+            sizeof(tsu_block), sizeof(tsu_law));
     if (!plugin->name || !plugin->version || !plugin->doc || !plugin->laws || !plugin->laws[0])
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "TSU_PLUGIN must give a name, a version, a sentence and at least one law");
+                             "TSU_PLUGIN must give a name, a version, a sentence and at least one model");
     if (!rounds_products(plugin))
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "it adds products without rounding them first, so results would depend on the "
@@ -121,13 +122,13 @@ static const char *wrong_functions(const tsu_law *law)
     if (!law->prepare || !law->stage) return "it has no prepare or no stage (TSU_LAW_STAGE)";
     if (law->coefficients < 0 || law->coefficients > TSU_COEFFICIENT_MAX)
         return "it has too many coefficients (TSU_COEFFICIENT_MAX)";
-    if (law->accounts & ~accounts_of_kind[law->kind]) return "it names accounts of another kind of law";
+    if (law->accounts & ~accounts_of_kind[law->kind]) return "it names accounts of another kind of model";
     if (law->kind != TSU_COHESION && (law->apart || law->column))
-        return "only a cohesion law may act apart or have a column";
+        return "only a cohesion model may act apart or have a column";
     if (law->column &&
         (!law->share || law->column_start < 0 || law->column_limit < 0 || last >= law->coefficients))
         return "its column needs `share` and coefficients for start and limit";
-    if (law->kind == TSU_SURFACE && law->reach) return "a surface law has no reach";
+    if (law->kind == TSU_SURFACE && law->reach) return "a surface model has no reach";
     return NULL;
 }
 
@@ -153,7 +154,7 @@ static tsu_status check_properties(const tsu_law *law, tsu_error *err)
         const tsu_law *other = other_meaning(p);
         if (other)
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "its law %s %s has a property %s with another shape or unit than %s %s; "
+                                 "its model `%s %s` has a property %s with another shape or unit than %s %s; "
                                  "give it another name",
                                  tsu_law_kind_word(law->kind), law->name, p->name,
                                  tsu_law_kind_word(other->kind), other->name);
@@ -169,15 +170,16 @@ static tsu_status check_name(const tsu_plugin *plugin, const tsu_law *const *at,
     const char *word = tsu_law_kind_word(law->kind);
     if (strcmp(law->name, "off") == 0 || strcmp(law->name, "default") == 0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "`%s %s` means that there is no law; give its law another name", word,
+                             "`%s %s` means that there is no model; give its model another name", word,
                              law->name);
     if (other)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "there is a law %s %s already, %s%s; give its law another name", word, law->name,
-                             owner ? "of the plugin " : "one of tsubu's own", owner ? owner->name : "");
+                             "there is a contact model `%s %s` already, %s%s; give its model another name",
+                             word, law->name, owner ? "of the plugin " : "one of tsubu's own",
+                             owner ? owner->name : "");
     for (const tsu_law *const *own = plugin->laws; own != at; own++) {
         if ((*own)->kind == law->kind && strcmp((*own)->name, law->name) == 0)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "it has two laws %s %s", word, law->name);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "it has two models `%s %s`", word, law->name);
     }
     return TSU_OK;
 }
@@ -186,13 +188,13 @@ static tsu_status check_law(const tsu_plugin *plugin, const tsu_law *const *at, 
 {
     const tsu_law *law = *at;
     if ((int)law->kind < 0 || law->kind >= TSU_LAW_KINDS || !is_word(law->name) || !law->doc)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "a law of it has no kind, no name (one word) or no doc");
+        return tsu_error_set(err, TSU_ERROR_INPUT, "a model of it has no kind, no name (one word) or no doc");
     const char *wrong = wrong_functions(law);
     if (!wrong) wrong = wrong_history(law);
     if (!wrong) wrong = wrong_keywords(law);
     if (!wrong) wrong = wrong_parameters(law);
     if (wrong)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "the table of its law %s %s is not whole: %s",
+        return tsu_error_set(err, TSU_ERROR_INPUT, "the table of its model `%s %s` is incomplete: %s",
                              tsu_law_kind_word(law->kind), law->name, wrong);
     const tsu_status s = check_name(plugin, at, err);
     return s == TSU_OK ? check_properties(law, err) : s;
@@ -213,7 +215,7 @@ static tsu_status check_samples(const tsu_plugin *plugin, tsu_error *err)
     for (const tsu_sample *s = plugin->samples; s && s->name; s++) {
         if (!has_property(plugin, s->name))
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "it has a sample of %.80s, which is a property of none of its laws",
+                                 "it has a sample of %.80s, which is a property of none of its models",
                                  s->name);
     }
     return TSU_OK;

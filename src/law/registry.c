@@ -79,7 +79,7 @@ tsu_status tsu_laws_extend(const tsu_law *const *more, tsu_error *err)
         else
             free(made[k]);
     }
-    return whole ? TSU_OK : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the list of laws");
+    return whole ? TSU_OK : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the list of models");
 }
 
 const tsu_law *tsu_law_find(tsu_law_kind kind, const char *name)

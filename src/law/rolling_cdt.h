@@ -3,7 +3,7 @@
  *
  *   M = mu_r k_n d R* w_r/|w_r|, its part along n dropped unless `torsionTorque on`
  *
- * Books: the torque does the work 1/2 (M_o + M) . w_r dt (M_o: of the last step), all of it slip. */
+ * Accounts: the torque does the work 1/2 (M_o + M) . w_r dt (M_o: of the last step), all of it slip. */
 #ifndef TSU_LAW_ROLLING_CDT_H
 #define TSU_LAW_ROLLING_CDT_H
 

@@ -5,7 +5,7 @@
  *
  * w is the relative spin; unless torsion is kept, its part along n is dropped and so is that of M.
  *
- * Books of a step. The spring takes up the work 1/2 (M_o + M) . w_r dt (o: of the last step) and stores 1/2 M^2/k_r. Of what it
+ * Accounts of a step. The spring takes up the work 1/2 (M_o + M) . w_r dt (o: of the last step) and stores 1/2 M^2/k_r. Of what it
  * does not store, 1/2 (M_o/k_o + M/k_r) . z is slip, with z the part of M that the limit cuts off; the rest comes from the part
  * along n that the projection cuts off and from a stiffness that changes: history. When the contact opens all of it is
  * history, and without stiffness nothing is stored and all of it is slip.

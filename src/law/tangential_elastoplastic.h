@@ -9,7 +9,7 @@
  * State: u (elastic tangential displacement, carried along and projected on the tangent plane as in
  * tangential_spring.h), mu and R. A new contact has mu = coefficientFrictionInitial, R = 0, u = 0.
  *
- * Books of a step: those of tangential_spring.h, with z the slip vector; in slow steps sliding is |f_t| g. */
+ * Accounts of a step: those of tangential_spring.h, with z the slip vector; in slow steps sliding is |f_t| g. */
 #ifndef TSU_LAW_TANGENTIAL_ELASTOPLASTIC_H
 #define TSU_LAW_TANGENTIAL_ELASTOPLASTIC_H
 

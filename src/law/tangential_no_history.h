@@ -3,7 +3,7 @@
  *
  *   F_t = -min(gamma_t, mu |F_n| / |v_t|) v_t
  *
- * Books: -1/2 (F_o . v_o + F_t . v_t) dt (o: of the last step, as in tangential_spring.h), to sliding when the limit
+ * Accounts: -1/2 (F_o . v_o + F_t . v_t) dt (o: of the last step, as in tangential_spring.h), to sliding when the limit
  * holds, else to the dashpot. */
 #ifndef TSU_LAW_TANGENTIAL_NO_HISTORY_H
 #define TSU_LAW_TANGENTIAL_NO_HISTORY_H

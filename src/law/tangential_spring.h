@@ -5,7 +5,7 @@
  *   stick (k_t |s| <= limit):  F_t = -k_t s - gamma_t v_t
  *   slip:                      s <- s limit/(k_t |s|),  F_t = -k_t s
  *
- * Books of a step. The spring takes up the work 1/2 (k_o s_o . v_o + k s . v_t) dt (o: of the last step; v_o: v_t with
+ * Accounts of a step. The spring takes up the work 1/2 (k_o s_o . v_o + k s . v_t) dt (o: of the last step; v_o: v_t with
  * the geometry of the start of the step). With q the part of s along n cut off by the projection and z the part cut off
  * by slip, v_t dt = s - s_o + q n + z, and the work is exactly the gain of 1/2 k s^2 plus
  *   sliding   1/2 (k_o s_o + k s) . z

@@ -41,8 +41,8 @@ static tsu_status check_diameter(const adapt *f, uint64_t id, double diameter, t
 {
     if (diameter > 0.0 && diameter < 1.0e30) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "fix adapt: %s gives particle %llu the diameter %g; it must be positive",
-                         f->def.source, (unsigned long long)id, diameter);
+                         "adapt: %s gives particle %llu the diameter %g; it must be positive", f->def.source,
+                         (unsigned long long)id, diameter);
 }
 
 static tsu_status ask(adapt *f, int32_t rows, tsu_error *err)
@@ -108,12 +108,13 @@ static tsu_status load(tsu_model *m, tsu_cursor *saved, tsu_error *err)
     adapt *f = m->state;
     (void)err;
     f->given = tsu_cursor_f64(saved);
-    f->resumed = true;
+    f->resumed = !m->between_runs;
     return TSU_OK;
 }
 
 const tsu_model_row tsu_model_adapt = {
     .name = "adapt",
+    .names = &tsu_names_adapt,
     .doc = "sets diameters every so many steps; the density stays",
     .def_size = sizeof(tsu_adapt_def),
     .state_size = sizeof(adapt),

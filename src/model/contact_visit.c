@@ -27,6 +27,19 @@ static void fill(tsu_contact_seen *k, const tsu_world *w, const double normal[3]
     }
 }
 
+/* Whether the box as it is wrapped now lies between two particles; how they are wrapped in memory depends on when lists were made. */
+static bool goes_across(const tsu_world *w, int32_t i, int32_t j, const int image[3])
+{
+    int own[3], other[3];
+    bool across = false;
+    tsu_boundary_wraps(w, i, own);
+    tsu_boundary_wraps(w, j, other);
+    for (int q = 0; q < 3; q++) {
+        across = across || image[q] + other[q] - own[q] != 0;
+    }
+    return across;
+}
+
 static void visit_pair(const tsu_world *w, int64_t e, bool turned, tsu_contact_visitor *visit, void *context)
 {
     const tsu_contacts *c = &w->contacts;
@@ -36,7 +49,7 @@ static void visit_pair(const tsu_world *w, int64_t e, bool turned, tsu_contact_v
     tsu_contact_seen k = {.row_i = turned ? partner : row,
                           .row_j = turned ? row : partner,
                           .turned = turned,
-                          .across = s[0] != 0 || s[1] != 0 || s[2] != 0,
+                          .across = goes_across(w, turned ? partner : row, turned ? row : partner, s),
                           .list = c,
                           .forces = &w->forces,
                           .laws = &w->laws,

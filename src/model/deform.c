@@ -122,9 +122,8 @@ static tsu_status change_box(tsu_model *m, tsu_error *err)
     }
     for (int q = 0; q < 3; q++) {
         if (!(lo[q] < hi[q]) || !isfinite(hi[q] - lo[q]))
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "fix deform: the box would reach from %g to %g along %c", lo[q], hi[q],
-                                 "xyz"[q]);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "deform: the box would reach from %g to %g along %c",
+                                 lo[q], hi[q], "xyz"[q]);
     }
     const tsu_status status = tsu_world_wrap(w, err);
     if (status != TSU_OK) return status;
@@ -149,7 +148,7 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
         if (f->def.axis[q].kind != TSU_DEFORM_NONE && w->boundary[q][0] != 'p' &&
             (w->boundary[q][0] != 'f' || w->boundary[q][1] != 'f'))
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "fix deform changes axis %c, whose faces follow the particles; give it "
+                                 "deform changes axis %c, whose faces follow the particles; give it "
                                  "boundary p or f",
                                  "xyz"[q]);
     }

@@ -63,11 +63,10 @@ static tsu_status set_step(tsu_model *m, tsu_error *err)
     dt = fmin(fmax(dt, r->def.least), r->def.most);
     if (!isfinite(dt) || dt == w->dt) return TSU_OK; /* nobody moves */
     if (!(dt > 0.0))
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "fix dt/reset finds a time step of %g at step %lld: something moves without end; "
-            "give a lower bound",
-            dt, (long long)w->step);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "dt_reset finds a time step of %g at step %lld: something moves without end; "
+                             "give a lower bound",
+                             dt, (long long)w->step);
     tsu_world_set_dt(w, dt);
     r->last = w->step;
     return TSU_OK;
@@ -99,6 +98,7 @@ static tsu_status load(tsu_model *m, tsu_cursor *saved, tsu_error *err)
 
 const tsu_model_row tsu_model_dt_reset = {
     .name = "dt_reset",
+    .names = &tsu_names_dt_reset,
     .doc = "sets the time step by how far particles move",
     .def_size = sizeof(tsu_dt_reset_def),
     .state_size = sizeof(reset),

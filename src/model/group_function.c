@@ -2,11 +2,13 @@
 #include "model/group_function.h"
 #include "model/group_sum.h"
 #include "model/rows.h"
+#include "step/clump/clumps.h"
 #include "step/world.h"
 #include <math.h>
 #include <string.h>
 
-/* What particles bring to a function. `context` is the centre of mass. */
+/* What particles bring to a function. `context` is the centre of mass. A sphere of a clump brings its share of the body: at the centre of that, with the
+ * velocity of that, and with its share of the spin and inertia about it. */
 
 static void mass_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
@@ -14,12 +16,28 @@ static void mass_of(const tsu_world *w, const void *context, int32_t i, double *
     value[0] = w->particles.mass[i];
 }
 
+static void centre_of(const tsu_world *w, int32_t i, double x[3])
+{
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    if (c)
+        tsu_clump_unwrapped(w, c, x);
+    else
+        tsu_world_unwrapped(w, i, x);
+}
+
+static tsu_vec3 velocity_of(const tsu_world *w, int32_t i)
+{
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    const double *v = w->particles.vm[i];
+    return c ? c->body.velocity : tsu_vec3_make(v[0], v[1], v[2]);
+}
+
 static void place_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     const double m = w->particles.mass[i];
     double x[3];
     (void)context;
-    tsu_world_unwrapped(w, i, x);
+    centre_of(w, i, x);
     for (int q = 0; q < 3; q++) {
         value[q] = m * x[q];
     }
@@ -28,12 +46,13 @@ static void place_of(const tsu_world *w, const void *context, int32_t i, double 
 
 static void momentum_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &w->particles;
+    const double m = w->particles.mass[i];
+    const tsu_vec3 v = velocity_of(w, i);
     (void)context;
-    for (int q = 0; q < 3; q++) {
-        value[q] = p->mass[i] * p->vm[i][q];
-    }
-    value[3] = p->mass[i];
+    value[0] = m * v.x;
+    value[1] = m * v.y;
+    value[2] = m * v.z;
+    value[3] = m;
 }
 
 static void force_of(const tsu_world *w, const void *context, int32_t i, double *value)
@@ -44,26 +63,22 @@ static void force_of(const tsu_world *w, const void *context, int32_t i, double 
 
 static void energy_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const tsu_particles *p = &w->particles;
-    const double *v = p->vm[i];
+    const tsu_vec3 v = velocity_of(w, i);
     (void)context;
-    value[0] = 0.5 * p->mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    value[0] = 0.5 * w->particles.mass[i] * (v.x * v.x + v.y * v.y + v.z * v.z);
 }
 
-/* From the centre of mass to the particle. */
+/* From the centre of mass to the particle, or to the centre of its clump. */
 static void way_to(const tsu_world *w, const double *centre, int32_t i, double d[3])
 {
-    tsu_world_unwrapped(w, i, d);
+    centre_of(w, i, d);
     for (int q = 0; q < 3; q++) {
         d[q] -= centre[q];
     }
 }
 
-static void cross_of(const tsu_world *w, const void *context, int32_t i, const double *with, double by,
-                     double *value)
+static void cross(const double d[3], const double with[3], double by, double *value)
 {
-    double d[3];
-    way_to(w, context, i, d);
     for (int q = 0; q < 3; q++) {
         const int a = (q + 1) % 3, b = (q + 2) % 3;
         value[q] = by * (d[a] * with[b] - d[b] * with[a]);
@@ -72,18 +87,50 @@ static void cross_of(const tsu_world *w, const void *context, int32_t i, const d
 
 static void spin_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    cross_of(w, context, i, w->particles.vm[i], w->particles.mass[i], value);
+    const tsu_vec3 v = velocity_of(w, i);
+    const tsu_clump *c = tsu_clumps_of(w, i);
+    double d[3];
+    way_to(w, context, i, d);
+    cross(d, (double[]){v.x, v.y, v.z}, w->particles.mass[i], value);
+    if (!c) return;
+    const double share = w->particles.mass[i] / c->mass;
+    value[0] += share * c->body.momentum.x;
+    value[1] += share * c->body.momentum.y;
+    value[2] += share * c->body.momentum.z;
 }
 
 static void torque_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    cross_of(w, context, i, w->particles.force[i], 1.0, value);
+    const double *centre = context;
+    double d[3];
+    tsu_world_unwrapped(w, i, d);
+    for (int q = 0; q < 3; q++) {
+        d[q] -= centre[q];
+    }
+    cross(d, w->particles.force[i], 1.0, value);
+}
+
+/* The inertia of a clump about its centre: xx yy zz xy yz xz. */
+static void add_own_inertia(const tsu_clump *c, double share, double *value)
+{
+    const tsu_vec3 axes[3] = {tsu_quaternion_out(c->body.turn, tsu_vec3_make(1.0, 0.0, 0.0)),
+                              tsu_quaternion_out(c->body.turn, tsu_vec3_make(0.0, 1.0, 0.0)),
+                              tsu_quaternion_out(c->body.turn, tsu_vec3_make(0.0, 0.0, 1.0))};
+    const double moment[3] = {c->body.inertia.x, c->body.inertia.y, c->body.inertia.z};
+    for (int k = 0; k < 3; k++) {
+        const double e[3] = {axes[k].x, axes[k].y, axes[k].z};
+        for (int q = 0; q < 3; q++) {
+            value[q] += share * moment[k] * e[q] * e[q];
+            value[3 + q] += share * moment[k] * e[q] * e[(q + 1) % 3];
+        }
+    }
 }
 
 /* xx yy zz xy yz xz */
 static void inertia_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
     const double m = w->particles.mass[i];
+    const tsu_clump *c = tsu_clumps_of(w, i);
     double d[3];
     way_to(w, context, i, d);
     for (int q = 0; q < 3; q++) {
@@ -91,6 +138,7 @@ static void inertia_of(const tsu_world *w, const void *context, int32_t i, doubl
         value[q] = m * (d[a] * d[a] + d[b] * d[b]);
         value[3 + q] = -m * d[q] * d[a];
     }
+    if (c) add_own_inertia(c, m / c->mass, value);
 }
 
 static void turning_of(const tsu_world *w, const void *context, int32_t i, double *value)

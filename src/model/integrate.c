@@ -23,6 +23,7 @@ static void mark(const tsu_model *m)
 
 const tsu_model_row tsu_model_integrate = {
     .name = "integrate",
+    .names = &tsu_names_integrate,
     .doc = "moves the particles of a group by the forces on them",
     .def_size = sizeof(tsu_integrate_def),
     .state_size = sizeof(tsu_integrate_def),

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.c - the models of a world: creating, running and destroying them. */
 #include "model/model.h"
+#include "model/inspect.h"
+#include "model/integrate.h"
 #include "step/hooks.h"
+#include "step/onlooker.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +18,7 @@ struct tsu_models {
     tsu_model **model; /* owned, as each of them */
     tsu_model_sink *sink;
     void *sink_context;
+    bool inspect; /* tsu_models_inspect */
 };
 
 /* ---- parameters ----------------------------------------------------------------------------------------------------- */
@@ -44,38 +48,82 @@ tsu_status tsu_model_place_now(const tsu_model_place *place, const tsu_region **
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------------ */
 
+/* Calls a model; with inspection, no field may change but those that its row names. */
+static tsu_status call(tsu_model *m, tsu_model_call *fn, const char *name, tsu_error *err)
+{
+    if (!m->world->models->inspect) return fn(m, err);
+    const tsu_inspection before = tsu_inspect(m->world);
+    const tsu_status s = fn(m, err);
+    return s == TSU_OK ? tsu_inspect_writes(m, &before, name, err) : s;
+}
+
+static tsu_status run_phase(tsu_model *m, tsu_hook_phase phase, tsu_error *err)
+{
+    static const char *const name[TSU_HOOK_PHASES] = {[TSU_HOOK_BEFORE_STEP] = "before the step",
+                                                      [TSU_HOOK_AFTER_DRIFT] = "after the drift",
+                                                      [TSU_HOOK_FORCE] = "forces",
+                                                      [TSU_HOOK_AFTER_STEP] = "after the step"};
+    return call(m, m->row->phase[phase], name[phase], err);
+}
+
 static tsu_status run_before(world *w, void *context, tsu_error *err)
 {
-    tsu_model *m = context;
     (void)w;
-    return m->row->phase[TSU_HOOK_BEFORE_STEP](m, err);
+    return run_phase(context, TSU_HOOK_BEFORE_STEP, err);
 }
 
 static tsu_status run_drifted(world *w, void *context, tsu_error *err)
 {
-    tsu_model *m = context;
     (void)w;
-    return m->row->phase[TSU_HOOK_AFTER_DRIFT](m, err);
+    return run_phase(context, TSU_HOOK_AFTER_DRIFT, err);
 }
 
 static tsu_status run_forces(world *w, void *context, tsu_error *err)
 {
-    tsu_model *m = context;
     (void)w;
-    return m->row->phase[TSU_HOOK_FORCE](m, err);
+    return run_phase(context, TSU_HOOK_FORCE, err);
 }
 
 static tsu_status run_after(world *w, void *context, tsu_error *err)
 {
-    tsu_model *m = context;
     (void)w;
-    return m->row->phase[TSU_HOOK_AFTER_STEP](m, err);
+    return run_phase(context, TSU_HOOK_AFTER_STEP, err);
+}
+
+tsu_status tsu_model_begin(tsu_model *m, tsu_error *err)
+{
+    return m->row->begin ? call(m, m->row->begin, "begin", err) : TSU_OK;
+}
+
+tsu_status tsu_model_between(tsu_model *m, tsu_error *err)
+{
+    return m->row->between ? call(m, m->row->between, "between", err) : TSU_OK;
 }
 
 static bool rests(const void *context)
 {
     const tsu_model *m = context;
     return m->row->rests(m);
+}
+
+bool tsu_model_divides(const tsu_model *m)
+{
+    const tsu_model_parts *parts = m->row->parts;
+    return parts && (!parts->can || parts->can(m));
+}
+
+/* Who runs parts of a world asks; what these do themselves is not due. */
+static int64_t due(const void *context)
+{
+    const tsu_model *m = context;
+    if (m->row->due) return m->row->due(m);
+    return tsu_model_divides(m) ? INT64_MAX : TSU_HOOK_ALWAYS;
+}
+
+static bool sleeps(const void *context)
+{
+    const tsu_model *m = context;
+    return m->row->sleeps(m);
 }
 
 static tsu_status add_hooks(tsu_model *m, tsu_error *err)
@@ -87,6 +135,8 @@ static tsu_status add_hooks(tsu_model *m, tsu_error *err)
                                    .phase = (tsu_hook_phase)k,
                                    .run = run[k],
                                    .rests = m->row->rests ? rests : NULL,
+                                   .due = m->row->due || m->row->parts ? due : NULL,
+                                   .sleeps = m->row->sleeps ? sleeps : NULL,
                                    .context = m};
         if (!m->row->phase[k]) continue;
         s = tsu_world_add_hook(m->world, &hook, &m->hook[m->hooks], err);
@@ -148,14 +198,25 @@ static void free_models(world *w)
     free(w->models->model);
     free(w->models);
     w->models = NULL;
+    w->run_models = NULL;
 }
+
+#ifdef TSU_INSPECT_MODELS
+enum { inspect_all = true };
+#else
+enum { inspect_all = false };
+#endif
 
 /* The list, with room for one more. */
 static tsu_status reserve(world *w, tsu_error *err)
 {
-    if (!w->models) w->models = calloc(1, sizeof *w->models);
-    if (!w->models) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models");
+    if (!w->models) {
+        w->models = calloc(1, sizeof *w->models);
+        if (!w->models) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models");
+        w->models->inspect = inspect_all;
+    }
     w->free_models = free_models;
+    w->run_models = tsu_models_advance;
     tsu_model **larger = realloc(w->models->model, (size_t)(w->models->count + 1) * sizeof *larger);
     if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models");
     w->models->model = larger;
@@ -262,8 +323,7 @@ tsu_status tsu_models_begin(world *w, tsu_error *err)
 {
     tsu_status s = TSU_OK;
     for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
-        tsu_model *m = w->models->model[k];
-        if (m->row->begin) s = m->row->begin(m, err);
+        s = tsu_model_begin(w->models->model[k], err);
     }
     return s;
 }
@@ -290,32 +350,41 @@ static int64_t steps_to_next(const world *w, int64_t most)
     return most;
 }
 
-/* Forces are there when models begin, and made anew if one has changed something. */
+/* Forces are there when models begin, and made anew if one has changed something. All particles move, unless integrators say which. */
 static tsu_status start(world *w, tsu_error *err)
 {
-    tsu_models_mark(w, false);
+    tsu_models_mark(w, tsu_models_of(w, &tsu_model_integrate) != NULL);
     tsu_status s = tsu_world_settle(w, err);
     if (s == TSU_OK) s = tsu_models_begin(w, err);
     if (s == TSU_OK) s = tsu_world_settle(w, err);
     for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
         tsu_model *m = w->models->model[k];
-        if (m->row->at_start && m->every > 0) s = m->row->between(m, err);
+        if (m->row->at_start && m->every > 0) s = tsu_model_between(m, err);
     }
     return s;
 }
 
-tsu_status tsu_models_advance(world *w, int64_t steps, tsu_error *err)
+tsu_status tsu_models_advance(world *w, int64_t steps, bool (*wanted)(void *context), void *context,
+                              tsu_error *err)
 {
     const int64_t end = w->step + steps;
+    tsu_until until = {wanted, context, false};
     tsu_models_set_span(w, (tsu_run_span){w->step, end});
     tsu_status s = start(w, err);
-    while (s == TSU_OK && w->step < end) {
-        s = tsu_world_advance(w, steps_to_next(w, end - w->step), err);
+    while (s == TSU_OK && w->step < end && !until.ended) {
+        s = tsu_world_advance_seen(w, steps_to_next(w, end - w->step), &until, err);
         for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
             tsu_model *m = w->models->model[k];
-            if (m->row->between && m->every > 0 && w->step % m->every == 0) s = m->row->between(m, err);
+            if (m->every > 0 && w->step % m->every == 0) s = tsu_model_between(m, err);
         }
     }
+    return s;
+}
+
+tsu_status tsu_models_inspect(world *w, bool on, tsu_error *err)
+{
+    const tsu_status s = reserve(w, err);
+    if (s == TSU_OK) w->models->inspect = on;
     return s;
 }
 

@@ -14,6 +14,7 @@
 #define TSU_MODEL_MODEL_H
 
 #include "io/sections.h"
+#include "model/parameter/parameter.h"
 #include "state/region.h"
 #include "step/hooks.h"
 #include "step/world.h"
@@ -51,7 +52,7 @@ tsu_status tsu_model_place_now(const tsu_model_place *place, const tsu_region **
 
 /* ---- what a model is ------------------------------------------------------------------------------------------------ */
 
-/* What a model reads and writes, by bits. */
+/* What a model reads and writes, by bits. Who writes a field may read it too: forces are added to, and only a group may be written. */
 typedef enum tsu_fields_touched {
     TSU_FIELDS_POSITION = 1 << 0,
     TSU_FIELDS_VELOCITY = 1 << 1,
@@ -86,30 +87,43 @@ typedef struct tsu_model_column {
 } tsu_model_column;
 
 typedef struct tsu_model tsu_model;
+typedef tsu_status tsu_model_call(tsu_model *m, tsu_error *err);
+
+/* How the parts of a divided world run a model themselves: each has one with the same parameters, for its own particles (ranks/models.h). */
+typedef struct tsu_model_parts {
+    bool (*can)(
+        const tsu_model *m); /* with its present parameters, which are copied as they are; NULL: always */
+    size_t sums_at;          /* of exact sums over particles in its state; ... */
+    int sums;                /* ... so many, of which each part has its own */
+} tsu_model_parts;
 
 typedef struct tsu_model_row {
-    const char *name, *doc;    /* and one sentence */
-    size_t def_size;           /* of the parameters, with which the state begins [byte] */
-    size_t state_size;         /* [byte] */
-    void (*preset)(void *def); /* fills parameters with their defaults */
+    const char *name, *doc;       /* and one sentence */
+    const tsu_model_names *names; /* of parameters and of what it tells; NULL: only a script can create it */
+    size_t def_size;              /* of the parameters, with which the state begins [byte] */
+    size_t state_size;            /* [byte] */
+    void (*preset)(void *def);    /* fills parameters with their defaults */
     /* Checks the parameters in the state and prepares what else it holds, which is zero. NULL: nothing to do. On failure
      * `destroy` is called. */
-    tsu_status (*create)(tsu_model *m, tsu_error *err);
-    void (*destroy)(tsu_model *m); /* gives back what the state owns; NULL: nothing */
-    tsu_status (*phase[TSU_HOOK_PHASES])(tsu_model *m, tsu_error *err); /* in each step; NULL: nothing */
-    bool (*rests)(const tsu_model *m); /* nothing to do until the next drift; NULL: never (tsu_hook_def) */
-    bool stirs;                        /* once it is there forces are found anew */
-    uint32_t reads, writes;            /* TSU_FIELDS_... */
+    tsu_model_call *create;
+    void (*destroy)(tsu_model *m);          /* gives back what the state owns; NULL: nothing */
+    tsu_model_call *phase[TSU_HOOK_PHASES]; /* in each step; NULL: nothing */
+    bool (*rests)(const tsu_model *m);  /* nothing to do until the next drift; NULL: never (tsu_hook_def) */
+    int64_t (*due)(const tsu_model *m); /* the next step in which it acts (tsu_hook_due); NULL: in each */
+    const tsu_model_parts *parts;       /* NULL: rank 0 takes the steps in which it acts */
+    bool (*sleeps)(const tsu_model *m); /* nothing to do after the drift of this step; NULL: never */
+    bool stirs;                         /* once it is there forces are found anew */
+    uint32_t reads, writes;             /* TSU_FIELDS_...; held to it by inspect.h and tests */
     tsu_model_account account;
     const tsu_model_column *column; /* NULL: none */
     /* Before each run, when no forces are there yet: adds the groups that it moves to those of the world (moving, turning,
      * coasting). */
     void (*mark)(const tsu_model *m);
     /* Before the first step of each run. */
-    tsu_status (*begin)(tsu_model *m, tsu_error *err);
+    tsu_model_call *begin;
     /* Between two steps, where the number of the step is a multiple of m->every; if `at_start` before the first step of a run too,
      * whatever its number. */
-    tsu_status (*between)(tsu_model *m, tsu_error *err);
+    tsu_model_call *between;
     bool at_start;
     /* The number of the present step, and the time, were changed by so many steps (`reset_timestep`). */
     void (*renumber)(tsu_model *m, int64_t by);
@@ -137,6 +151,8 @@ struct tsu_model {
     struct tsu_world *world;
     void *state;   /* owned; begins with the parameters */
     int64_t every; /* steps between calls of `between`, set by `create`; 0: none */
+    bool
+        between_runs; /* what `load` takes up was saved when no run was under way: the next one begins as any */
     int numbers, table_columns, particle_numbers; /* as in the row, unless `create` knows better */
     bool scalar;                                  /* ... likewise: there is one */
     int columns;                                  /* of the row, that it has */
@@ -162,8 +178,14 @@ tsu_model *tsu_models_find(const struct tsu_world *w, const char *name);
 /* Another one with this row; NULL: there is none. */
 tsu_model *tsu_models_of(const struct tsu_world *w, const tsu_model_row *row);
 
+/* Whether parts of a divided world can run it themselves. */
+bool tsu_model_divides(const tsu_model *m);
+
 /* Calls `mark` of all; `alone`: nothing moves but what they say. */
 void tsu_models_mark(struct tsu_world *w, bool alone);
+/* Calls `begin`, or `between`, of one; those that have none do nothing. */
+tsu_status tsu_model_begin(tsu_model *m, tsu_error *err);
+tsu_status tsu_model_between(tsu_model *m, tsu_error *err);
 /* Calls `begin` of all. */
 tsu_status tsu_models_begin(struct tsu_world *w, tsu_error *err);
 /* The steps that ramps of the present run count from and to: its own, unless it is said to be a part of a longer one. */
@@ -173,8 +195,12 @@ typedef struct tsu_run_span {
 void tsu_models_set_span(struct tsu_world *w, tsu_run_span span);
 tsu_run_span tsu_models_span(const struct tsu_world *w);
 /* A run: begins, takes steps, and calls `between` where it is due. Who runs a world with models calls this in place of
- * tsu_world_advance. */
-tsu_status tsu_models_advance(struct tsu_world *w, int64_t steps, tsu_error *err);
+ * tsu_world_advance_until. */
+tsu_status tsu_models_advance(struct tsu_world *w, int64_t steps, bool (*wanted)(void *context),
+                              void *context, tsu_error *err);
+
+/* From now on a model that changes a field which its row does not name ends the run (inspect.h). */
+tsu_status tsu_models_inspect(struct tsu_world *w, bool on, tsu_error *err);
 
 /* Where warnings of models go, one sentence each, and what else they tell, which may be a part of a line; without, nowhere. */
 typedef void tsu_model_sink(void *context, bool warning, const char *text);

@@ -7,8 +7,10 @@
 #include "model/average/ave_histo.h"
 #include "model/average/ave_spatial.h"
 #include "model/average/ave_time.h"
+#include "model/clumps.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
+#include "model/flow/massflow.h"
 #include "model/force/flow.h"
 #include "model/force/force.h"
 #include "model/force/region_wall.h"
@@ -18,7 +20,6 @@
 #include "model/insertion/insertion.h"
 #include "model/integrate.h"
 #include "model/liquid.h"
-#include "model/massflow.h"
 #include "model/model.h"
 #include "model/move.h"
 #include "model/move_mesh.h"
@@ -37,6 +38,7 @@ const tsu_model_row *const tsu_model_rows[] = {
     &tsu_model_insert_pack,
     &tsu_model_insert_rate,
     &tsu_model_insert_stream,
+    &tsu_model_clumps,
     &tsu_model_integrate, &tsu_model_move,
     &tsu_model_move_mesh,
     &tsu_model_massflow,

@@ -226,10 +226,11 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
     const char *name = d->group_name ? d->group_name : m->name;
     for (int32_t i = 0; i < p->count; i++) {
         if (tsu_in_group(w, i, d->group) && p->group[i] & w->moving)
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "particle %llu is moved by fix move (group %s) and by an integrator (nve); "
-                                 "give the integrator a group without it, as by `group rest subtract all %s`",
-                                 (unsigned long long)p->id[i], name, name);
+            return tsu_error_set(
+                err, TSU_ERROR_INPUT,
+                "particle %llu is moved by the prescribed motion %s (group %s) and by an integrator; "
+                "give the integrator a group without it",
+                (unsigned long long)p->id[i], m->name, name);
     }
     return TSU_OK;
 }
@@ -258,6 +259,7 @@ static const double *places(const tsu_model *m)
 
 const tsu_model_row tsu_model_move = {
     .name = "move",
+    .names = &tsu_names_move,
     .doc = "leads particles on a prescribed way",
     .def_size = sizeof(tsu_move_def),
     .state_size = sizeof(move),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "model/move_mesh.h"
+#include "step/hooks.h"
 #include "step/mesh/body.h"
 #include <stdio.h>
 
@@ -56,8 +57,14 @@ static bool rests(const tsu_model *m)
     return values_of(((const tsu_move_mesh_def *)m->state)->mover.kind) == 0;
 }
 
+static int64_t due(const tsu_model *m)
+{
+    return rests(m) ? INT64_MAX : TSU_HOOK_ALWAYS;
+}
+
 const tsu_model_row tsu_model_move_mesh = {
     .name = "move_mesh",
+    .names = &tsu_names_move_mesh,
     .doc = "moves a mesh",
     .def_size = sizeof(tsu_move_mesh_def),
     .state_size = sizeof(tsu_move_mesh_def),
@@ -66,6 +73,7 @@ const tsu_model_row tsu_model_move_mesh = {
     .destroy = destroy,
     .phase[TSU_HOOK_BEFORE_STEP] = update,
     .rests = rests,
+    .due = due,
     .reads = TSU_FIELDS_WALLS,
     .writes = TSU_FIELDS_WALLS,
 };

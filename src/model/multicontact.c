@@ -33,7 +33,8 @@ static void destroy(tsu_model *m)
 
 const tsu_model_row tsu_model_multicontact = {
     .name = "multicontact",
-    .doc = "contacts of a particle displace its surface at the others; with the surface law multicontact",
+    .names = &tsu_names_multicontact,
+    .doc = "contacts of a particle displace its surface at the others; with the surface model multicontact",
     .def_size = sizeof(tsu_multicontact_def),
     .state_size = sizeof(tsu_multicontact_def),
     .preset = preset,

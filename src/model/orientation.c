@@ -2,7 +2,9 @@
 #include "model/orientation.h"
 #include "base/parallel.h"
 #include "base/trig.h"
+#include "step/clump/clumps.h"
 #include <math.h>
+#include <string.h>
 
 enum { ROWS_PER_BLOCK = 1024 };
 
@@ -34,6 +36,15 @@ void tsu_quaternion_turn(double q[4], const double turn[3])
     for (int k = 0; k < 4; k++) {
         q[k] = r[k] / length;
     }
+}
+
+/* A sphere of a clump turns as its clump has. */
+static void turn_with(double q[4], tsu_quaternion step)
+{
+    const tsu_quaternion now = {q[0], q[1], q[2], q[3]},
+                         r = tsu_quaternion_unit(tsu_quaternion_times(step, now));
+    const double all[4] = {r.w, r.x, r.y, r.z};
+    memcpy(q, all, sizeof all);
 }
 
 static tsu_particle_column *column_of(const tsu_model *m)
@@ -74,7 +85,12 @@ static void turn_rows(void *context, int64_t block, int thread)
     const tsu_range r = tsu_parallel_block(block, p->count, ROWS_PER_BLOCK);
     for (int64_t i = r.begin; i < r.end; i++) {
         const double *w = p->wi[i], turn[3] = {dt * w[0], dt * w[1], dt * w[2]};
-        if (p->group[i] & o->def.group) tsu_quaternion_turn(q[i], turn);
+        if (!(p->group[i] & o->def.group)) continue;
+        const tsu_clump *c = tsu_clumps_of(m->world, (int32_t)i);
+        if (c)
+            turn_with(q[i], c->step);
+        else
+            tsu_quaternion_turn(q[i], turn);
     }
 }
 
@@ -93,6 +109,7 @@ static const double *quaternions(const tsu_model *m)
 
 const tsu_model_row tsu_model_orientation = {
     .name = "orientation",
+    .names = &tsu_names_group,
     .doc = "keeps how particles have turned, as a quaternion",
     .def_size = sizeof(tsu_orientation_def),
     .state_size = sizeof(orientation),

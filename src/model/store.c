@@ -178,6 +178,7 @@ static const double *kept_forces(const tsu_model *m)
 
 const tsu_model_row tsu_model_store_force = {
     .name = "store_force",
+    .names = &tsu_names_group,
     .doc = "keeps the force on each particle before models created later act on it",
     .def_size = sizeof(tsu_store_force_def),
     .state_size = sizeof(tsu_store_force_def),

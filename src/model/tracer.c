@@ -88,6 +88,7 @@ static tsu_status load(tsu_model *m, tsu_cursor *saved, tsu_error *err)
 
 const tsu_model_row tsu_model_tracer = {
     .name = "tracer",
+    .names = &tsu_names_tracer,
     .doc = "marks the particles that are in a region",
     .def_size = sizeof(tsu_tracer_def),
     .state_size = sizeof(tracer),

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "picture/canvas.h"
 #include "picture/font.h"
+#include "picture/typeface.h"
 #include <math.h>
 #include <stdlib.h>
 
 tsu_status tsu_canvas_create(tsu_canvas *c, int width, int height, tsu_error *err)
 {
-    *c = (tsu_canvas){width, height, calloc((size_t)width * (size_t)height, sizeof *c->pixel)};
+    *c = (tsu_canvas){
+        .width = width, .height = height, .pixel = calloc((size_t)width * (size_t)height, sizeof *c->pixel)};
     return c->pixel
                ? TSU_OK
                : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture of %d x %d", width, height);
@@ -15,6 +17,7 @@ tsu_status tsu_canvas_create(tsu_canvas *c, int width, int height, tsu_error *er
 void tsu_canvas_free(tsu_canvas *c)
 {
     free(c->pixel);
+    free(c->alpha);
     *c = (tsu_canvas){0};
 }
 
@@ -106,6 +109,7 @@ static void extent(const tsu_glyph *g, int *first, int *last)
 float tsu_canvas_text(tsu_canvas *c, float x, float y, float size, const char *text, const tsu_color *color)
 {
     const float unit = size / 6.0f, begin = x;
+    if (c->face) return tsu_typeface_text(c->face, c, x, y, size, text, color);
     for (; *text; text++) {
         const tsu_glyph *g = tsu_font_glyph(*text);
         int first, last;

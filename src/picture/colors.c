@@ -90,9 +90,32 @@ bool tsu_color_map(const char *name, tsu_color table[TSU_COLOR_LEVELS])
     return false;
 }
 
+void tsu_color_map_lighten(tsu_color table[TSU_COLOR_LEVELS])
+{
+    enum { LAST = TSU_COLOR_LEVELS - 1, MOST = 2 * TSU_COLOR_LEVELS / 5 };
+    static const float darkest = 0.42f; /* lightness of OKLab, as on the page */
+    float lab[3];
+    int low = 0, high = 0;
+    tsu_color whole[TSU_COLOR_LEVELS];
+    for (; low < MOST; low++) {
+        to_oklab(table[low], lab);
+        if (lab[0] >= darkest) break;
+    }
+    for (; high < MOST; high++) {
+        to_oklab(table[LAST - high], lab);
+        if (lab[0] >= darkest) break;
+    }
+    if (high > low) low = high;
+    if (high > 0) high = low; /* a diverging map is cut alike on both sides */
+    memcpy(whole, table, sizeof whole);
+    for (int k = 0; k < TSU_COLOR_LEVELS; k++) {
+        table[k] = whole[low + (LAST - low - high) * k / LAST];
+    }
+}
+
 tsu_color tsu_color_of_type(int type)
 {
-    static const char *const categories[] = {"4c8fd1", "e08a3c", "3fa98a", "c9639a", "d9b93b",
-                                             "7fc4e8", "8a74cf", "b0583f", "7d8894", "5fae4e"};
-    return tsu_color_from_hex(categories[(type + 9) % 10]);
+    static const char *const categories[] = {"3b7dd8", "e69f00", "06bfa8", "dd503f",
+                                             "334593", "ebe377", "6c411a", "9eedfb"};
+    return tsu_color_from_hex(categories[(type + 7) % 8]);
 }

@@ -15,7 +15,9 @@ typedef struct tsu_color { /* linear light, 0 to 1 */
 extern const char *const tsu_color_map_names[]; /* NULL-terminated; the first is the default */
 /* Fills the table of a map; false if there is none of this name. */
 bool tsu_color_map(const char *name, tsu_color table[TSU_COLOR_LEVELS]);
-/* The colour of a type, from 1. */
+/* Leaves out what is as dark as a dark ground. */
+void tsu_color_map_lighten(tsu_color table[TSU_COLOR_LEVELS]);
+/* The colour of a type, from 1: any two of eight differ for all readers, also for those who are colour-blind. */
 tsu_color tsu_color_of_type(int type);
 tsu_color tsu_color_from_hex(const char *rrggbb);
 /* A component as a byte of sRGB. */

@@ -27,17 +27,24 @@ static void write_chunk(FILE *file, const char *kind, const uint8_t *data, size_
     fwrite(check, sizeof check, 1, file);
 }
 
+static int channels(const tsu_canvas *c)
+{
+    return c->alpha ? 4 : 3;
+}
+
 /* Each row is told as differences to the pixel on its left (filter 1): smooth pictures pack better. */
 static void fill_rows(const tsu_canvas *c, uint8_t *row)
 {
     for (int y = 0; y < c->height; y++) {
-        uint8_t before[3] = {0};
+        uint8_t before[4] = {0};
         *row++ = 1;
         for (int x = 0; x < c->width; x++) {
-            const tsu_color p = c->pixel[(size_t)y * (size_t)c->width + (size_t)x];
-            const uint8_t now[3] = {(uint8_t)tsu_color_byte(p.r), (uint8_t)tsu_color_byte(p.g),
-                                    (uint8_t)tsu_color_byte(p.b)};
-            for (int q = 0; q < 3; q++) {
+            const size_t at = (size_t)y * (size_t)c->width + (size_t)x;
+            const tsu_color p = c->pixel[at];
+            const uint8_t now[4] = {(uint8_t)tsu_color_byte(p.r), (uint8_t)tsu_color_byte(p.g),
+                                    (uint8_t)tsu_color_byte(p.b),
+                                    (uint8_t)(c->alpha ? 255.0f * c->alpha[at] + 0.5f : 255.0f)};
+            for (int q = 0; q < channels(c); q++) {
                 *row++ = (uint8_t)(now[q] - before[q]);
                 before[q] = now[q];
             }
@@ -47,9 +54,9 @@ static void fill_rows(const tsu_canvas *c, uint8_t *row)
 
 tsu_status tsu_canvas_write_png(const tsu_canvas *c, const char *path, tsu_error *err)
 {
-    const size_t size = (size_t)c->height * (3 * (size_t)c->width + 1);
+    const size_t size = (size_t)c->height * ((size_t)channels(c) * (size_t)c->width + 1);
     uLongf packed = compressBound(size);
-    uint8_t *rows = malloc(size), *data = malloc(packed), head[13] = {[8] = 8, [9] = 2};
+    uint8_t *rows = malloc(size), *data = malloc(packed), head[13] = {[8] = 8, [9] = c->alpha ? 6 : 2};
     tsu_status status = rows && data
                             ? TSU_OK
                             : tsu_error_set(err, TSU_ERROR_MEMORY, "no memory to write the picture %s", path);

@@ -33,7 +33,7 @@ static void normalise(double v[3])
 typedef void visitor(void *context, const double p[3], double radius);
 
 /* Everything that should be in the picture. */
-static void visit(const tsu_render_scene *s, visitor *see, void *context)
+static void visit_all(const tsu_render_scene *s, visitor *see, void *context)
 {
     for (int64_t i = 0; i < s->spheres; i++) {
         const double p[3] = {(double)s->position[3 * i], (double)s->position[3 * i + 1],
@@ -55,6 +55,26 @@ static void visit(const tsu_render_scene *s, visitor *see, void *context)
     for (int k = 0; s->box && k < 8; k++) {
         const double p[3] = {k & 1 ? s->hi[0] : s->lo[0], k & 2 ? s->hi[1] : s->lo[1],
                              k & 4 ? s->hi[2] : s->lo[2]};
+        see(context, p, 0.0);
+    }
+}
+
+/* What the view takes into focus, or everything. */
+static void visit(const tsu_render_scene *s, const tsu_render_view *v, visitor *see, void *context)
+{
+    double middle[3], size2 = 0.0;
+    if (!v->focused) {
+        visit_all(s, see, context);
+        return;
+    }
+    for (int q = 0; q < 3; q++) {
+        middle[q] = 0.5 * (v->lo[q] + v->hi[q]);
+        size2 += (v->hi[q] - v->lo[q]) * (v->hi[q] - v->lo[q]);
+    }
+    if (v->round) see(context, middle, 0.5 * sqrt(size2));
+    for (int k = 0; k < 8 && !v->round; k++) {
+        const double p[3] = {k & 1 ? v->hi[0] : v->lo[0], k & 2 ? v->hi[1] : v->lo[1],
+                             k & 4 ? v->hi[2] : v->lo[2]};
         see(context, p, 0.0);
     }
 }
@@ -81,10 +101,10 @@ static void widen(void *context, const double p[3], double radius)
     }
 }
 
-static bounds measure(const tsu_render_scene *s, const tsu_renderer *r)
+static bounds measure(const tsu_render_scene *s, const tsu_render_view *v, const tsu_renderer *r)
 {
     bounds b = {.renderer = r, .lo = {INFINITY, INFINITY, INFINITY}, .hi = {-INFINITY, -INFINITY, -INFINITY}};
-    visit(s, widen, &b);
+    visit(s, v, widen, &b);
     for (int q = 0; q < 3 && !(b.lo[0] <= b.hi[0]); q++) {
         b.lo[q] = s->lo[q];
         b.hi[q] = s->hi[q];
@@ -97,11 +117,12 @@ static void place_eye(tsu_renderer *r, const tsu_canvas *out)
 {
     static const double z[3] = {0, 0, 1}, y[3] = {0, 1, 0};
     const tsu_render_view *v = r->view;
-    const bounds space = measure(r->scene, NULL);
+    const bounds space = measure(r->scene, v, NULL);
     double size2 = 0.0;
     memcpy(r->toward, v->toward, sizeof r->toward);
     normalise(r->toward);
-    cross(fabs(r->toward[2]) > 0.99 ? y : z, r->toward, r->right);
+    const bool given = v->up[0] != 0.0 || v->up[1] != 0.0 || v->up[2] != 0.0;
+    cross(given ? v->up : fabs(r->toward[2]) > 0.99 ? y : z, r->toward, r->right);
     normalise(r->right);
     cross(r->toward, r->right, r->up);
     for (int q = 0; q < 3; q++) {
@@ -111,10 +132,12 @@ static void place_eye(tsu_renderer *r, const tsu_canvas *out)
     for (int q = 0; q < 3; q++) {
         r->eye[q] = 0.5 * (space.lo[q] + space.hi[q]) + distance * r->toward[q];
     }
-    const bounds flat = measure(r->scene, r);
+    const bounds flat = measure(r->scene, v, r);
     const double room_x = out->width - v->left - v->right, room_y = out->height - v->top - v->bottom;
-    const double focal = fmin(room_x / fmax(flat.hi[0] - flat.lo[0], 1.0e-12),
-                              room_y / fmax(flat.hi[1] - flat.lo[1], 1.0e-12));
+    const double fitting = fmin(room_x / fmax(flat.hi[0] - flat.lo[0], 1.0e-12),
+                                room_y / fmax(flat.hi[1] - flat.lo[1], 1.0e-12));
+    const double focal = fitting * (v->zoom > 0.0 ? v->zoom : 1.0);
+    if (v->pixel) *v->pixel = distance / focal;
     r->focal = (float)(TSU_RENDER_SAMPLES * focal);
     r->centre_x =
         (float)(TSU_RENDER_SAMPLES * (v->left + 0.5 * room_x - 0.5 * focal * (flat.lo[0] + flat.hi[0])));

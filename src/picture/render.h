@@ -8,9 +8,11 @@
 
 typedef struct tsu_render_surface { /* triangles that one can see through */
     int64_t triangles;
-    const float *corner; /* [9 triangles] */
-    double pose[16];     /* column by column */
-    float alpha;         /* seen straight on */
+    const float *corner;    /* [9 triangles] */
+    double pose[16];        /* column by column */
+    float alpha;            /* seen straight on */
+    const tsu_color *color; /* [triangles] NULL: the usual one */
+    const float *cover;     /* [triangles] alpha of each, with `color`; below 0: no colour of its own */
 } tsu_render_surface;
 
 typedef struct tsu_render_scene {
@@ -24,10 +26,24 @@ typedef struct tsu_render_scene {
     double lo[3], hi[3]; /* of the box */
 } tsu_render_scene;
 
+typedef enum tsu_render_ground {
+    TSU_GROUND_SHADED,
+    TSU_GROUND_FLAT, /* one colour, for films and for `plain` */
+    TSU_GROUND_PLAIN /* that of `backdrop` */
+} tsu_render_ground;
+
 typedef struct tsu_render_view {
     double toward[3];             /* from the scene to the eye */
     int left, right, top, bottom; /* margins that stay empty [pixel] */
     bool dark;
+    tsu_render_ground ground;
+    tsu_color backdrop;  /* with TSU_GROUND_PLAIN */
+    double up[3];        /* all 0: z, or y for who looks along z */
+    double zoom;         /* 0 counts as 1 */
+    bool focused;        /* to be seen is what lies in this box instead of all there is, whatever moves [m] */
+    double lo[3], hi[3]; /* relative to the origin */
+    bool round;          /* ... in the ball around it, so that the eye can go around */
+    double *pixel;       /* gets the size of a pixel in the middle of what is seen [m], if not NULL */
 } tsu_render_view;
 
 /* Fills the canvas. */

@@ -77,7 +77,8 @@ static tsu_color shade(const tsu_renderer *r, int x, int y, size_t at)
 
 static tsu_color background(const tsu_renderer *r, int y)
 {
-    const float t = (float)y / (float)r->height;
+    if (r->view->ground == TSU_GROUND_PLAIN) return r->view->backdrop;
+    const float t = r->view->ground == TSU_GROUND_FLAT ? 0.5f : (float)y / (float)r->height;
     const tsu_color top = tsu_color_from_hex(r->view->dark ? "20262e" : "ffffff"),
                     bottom = tsu_color_from_hex(r->view->dark ? "11141a" : "e6ebf1");
     return (tsu_color){top.r + (bottom.r - top.r) * t, top.g + (bottom.g - top.g) * t,

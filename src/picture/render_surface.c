@@ -21,13 +21,18 @@ static float edge(corner a, corner b, float x, float y)
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
+typedef struct paint { /* of a triangle */
+    tsu_color color;
+    float alpha;
+} paint;
+
 /* A thin sheet looks denser where one looks along it. */
-static void cover(const tsu_renderer *r, layer *l, tsu_point n, tsu_point eye, float alpha)
+static void cover(const tsu_renderer *r, layer *l, tsu_point n, tsu_point eye, const paint *with)
 {
     const float facing = fabsf(tsu_point_dot(n, eye)), slant = (1.0f - facing) * (1.0f - facing),
-                a = fminf(0.85f, alpha + 0.45f * slant * slant + 0.12f * slant),
+                a = fminf(fmaxf(0.85f, with->alpha), with->alpha + 0.45f * slant * slant + 0.12f * slant),
                 light = 0.55f + 0.45f * fabsf(tsu_point_dot(n, r->light));
-    const tsu_color base = tsu_color_from_hex(r->view->dark ? "9fb4c9" : "7e93a8");
+    const tsu_color base = with->color;
     l->r += a * base.r * light;
     l->g += a * base.g * light;
     l->b += a * base.b * light;
@@ -35,7 +40,7 @@ static void cover(const tsu_renderer *r, layer *l, tsu_point n, tsu_point eye, f
     l->through *= 1.0f - a;
 }
 
-static void draw_triangle(const tsu_renderer *r, layer *layers, const tsu_point p[3], float alpha)
+static void draw_triangle(const tsu_renderer *r, layer *layers, const tsu_point p[3], const paint *with)
 {
     for (int k = 0; k < 3; k++) {
         if (p[k].z <= 0.0f) return;
@@ -61,14 +66,17 @@ static void draw_triangle(const tsu_renderer *r, layer *layers, const tsu_point 
             if (z > r->depth[at]) continue;
             const float dx = (px - r->centre_x) / r->focal, dy = -(py - r->centre_y) / r->focal,
                         d = sqrtf(dx * dx + dy * dy + 1.0f);
-            cover(r, &layers[at], n, (tsu_point){dx / d, dy / d, 1.0f / d}, alpha);
+            cover(r, &layers[at], n, (tsu_point){dx / d, dy / d, 1.0f / d}, with);
         }
     }
 }
 
 static void draw_surface(const tsu_renderer *r, layer *layers, const tsu_render_surface *s)
 {
+    const tsu_color usual = tsu_color_from_hex(r->view->dark ? "9fb4c9" : "7e93a8");
     for (int64_t t = 0; t < s->triangles; t++) {
+        const bool own = s->color && s->cover[t] >= 0.0f;
+        const paint with = {own ? s->color[t] : usual, own ? s->cover[t] : s->alpha};
         tsu_point p[3];
         for (int k = 0; k < 3; k++) {
             const float *c = s->corner + 9 * t + 3 * k;
@@ -79,7 +87,7 @@ static void draw_surface(const tsu_renderer *r, layer *layers, const tsu_render_
             }
             p[k] = tsu_render_to_camera(r, x);
         }
-        draw_triangle(r, layers, p, s->alpha);
+        draw_triangle(r, layers, p, &with);
     }
 }
 

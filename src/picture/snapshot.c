@@ -2,6 +2,7 @@
 #include "picture/snapshot.h"
 #include "picture/render.h"
 #include "picture/snapshot_parts.h"
+#include "picture/typeface.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,16 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void tsu_snapshot_round_range(double *low, double *high)
+{
+    const double near = 0.35;
+    if (*low > 0.0 && *low < near * *high) *low = 0.0;
+    if (*high > *low) return;
+    const double by = *low != 0.0 ? 0.5 * fabs(*low) : 1.0;
+    *high = *low + by;
+    if (*low != 0.0) *low -= by;
+}
+
 /* From the least to the largest, without the few that are far off. */
 static void find_range(tsu_snapshot *s)
 {
@@ -77,11 +88,9 @@ static void find_range(tsu_snapshot *s)
         s->high = (double)value[n - 1 - n / 200];
     }
     free(value);
-    if (!(s->high > s->low)) {
-        const double by = s->low != 0.0 ? 0.5 * fabs(s->low) : 1.0;
-        s->low -= by;
-        s->high += by;
-    }
+    s->least = s->low;
+    s->most = s->high;
+    tsu_snapshot_round_range(&s->low, &s->high);
 }
 
 static void choose_colors(tsu_snapshot *s)
@@ -103,8 +112,7 @@ static tsu_status find_field(tsu_snapshot *s, tsu_error *err)
     int n = 0;
     for (int k = 0; k < s->frame->arrays; k++) {
         const tsu_frame_array *a = &s->frame->array[k];
-        const bool usable = a->count == s->frame->total && strncmp(a->name, "mesh:", 5) != 0 &&
-                            strncmp(a->name, "chain", 5) != 0 && strcmp(a->name, "position") != 0 &&
+        const bool usable = tsu_frame_is_by_particle(s->frame, a) && strcmp(a->name, "position") != 0 &&
                             (a->width == 1 || a->width == 3);
         if (usable) names[n++] = a->name;
         if (usable && strcmp(a->name, color) == 0) s->field = a;
@@ -152,17 +160,19 @@ static tsu_status prepare(tsu_snapshot *s, tsu_error *err)
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "there is no colour map '%s'; say viridis, inferno, cividis, batlow or vik",
                              s->options->map);
+    if (s->options->dark) tsu_color_map_lighten(s->table);
     s->low = s->options->low;
     s->high = s->options->high;
     if (!s->options->range) find_range(s);
     choose_colors(s);
-    return TSU_OK;
+    return tsu_snapshot_find_loads(s, err);
 }
 
 /* The box only if it is not much larger than what is in it. */
 static bool shows_box(const tsu_snapshot *s)
 {
     double inside = 0.0, box = 0.0;
+    if (s->options->edges || s->options->no_edges) return s->options->edges;
     for (int q = 0; q < 3; q++) {
         double low = INFINITY, high = -INFINITY;
         for (int64_t i = 0; i < s->frame->total; i++) {
@@ -177,9 +187,30 @@ static bool shows_box(const tsu_snapshot *s)
     return !s->options->plain && box > 0.0 && box < 6.0 * inside;
 }
 
-static tsu_status draw(tsu_snapshot *s, tsu_canvas *out, tsu_error *err)
+static void place_view(const tsu_snapshot *s, tsu_render_view *view)
 {
     const double scale = s->options->height / 800.0;
+    const int edge = (int)(30.0 * scale), bar = s->options->plain ? edge : (int)(170.0 * scale);
+    *view = (tsu_render_view){.left = edge,
+                              .right = bar,
+                              .top = s->options->plain ? edge : (int)(84.0 * scale),
+                              .bottom = edge,
+                              .dark = s->options->dark,
+                              .ground = s->options->ground,
+                              .backdrop = s->options->backdrop,
+                              .zoom = s->options->zoom,
+                              .focused = s->options->focused,
+                              .round = s->options->round};
+    memcpy(view->toward, s->options->toward, sizeof view->toward);
+    memcpy(view->up, s->options->up, sizeof view->up);
+    for (int q = 0; q < 3; q++) {
+        view->lo[q] = s->options->lo[q] - s->setting->origin[q];
+        view->hi[q] = s->options->hi[q] - s->setting->origin[q];
+    }
+}
+
+static tsu_status draw(tsu_snapshot *s, const tsu_color *ground, tsu_canvas *out, tsu_error *err)
+{
     tsu_render_scene scene = {.spheres = s->frame->total,
                               .position = s->position,
                               .radius = s->radius,
@@ -187,36 +218,61 @@ static tsu_status draw(tsu_snapshot *s, tsu_canvas *out, tsu_error *err)
                               .surfaces = s->surfaces,
                               .surface = s->surface,
                               .box = shows_box(s)};
+    tsu_render_view view;
+    place_view(s, &view);
     for (int q = 0; q < 3; q++) {
         scene.lo[q] = s->frame->lo[q] - s->setting->origin[q];
         scene.hi[q] = s->frame->hi[q] - s->setting->origin[q];
     }
-    const int edge = (int)(30.0 * scale), bar = s->options->plain ? edge : (int)(170.0 * scale);
-    tsu_render_view view = {.left = edge,
-                            .right = bar,
-                            .top = s->options->plain ? edge : (int)(84.0 * scale),
-                            .bottom = edge,
-                            .dark = s->options->dark};
-    memcpy(view.toward, s->options->toward, sizeof view.toward);
+    if (ground) view.ground = TSU_GROUND_PLAIN;
+    if (ground) view.backdrop = *ground;
+    view.pixel = &s->pixel;
     const tsu_status status = tsu_render(&scene, &view, out, err);
-    if (status == TSU_OK && !s->options->plain) tsu_snapshot_annotate(s, out);
+    if (status == TSU_OK) tsu_snapshot_annotate(s, out);
     return status;
 }
 
-tsu_status tsu_snapshot_draw(const tsu_frame *frame, const tsu_setting *setting,
-                             const tsu_snapshot_options *options, tsu_canvas *out, tsu_error *err)
+/* Drawn on black and on white: where the two differ the ground is seen, and how much of it. */
+static tsu_status draw_clear(tsu_snapshot *s, tsu_canvas *out, tsu_error *err)
 {
-    tsu_snapshot *s = calloc(1, sizeof *s);
-    *out = (tsu_canvas){0};
+    static const tsu_color black = {0}, white = {1.0f, 1.0f, 1.0f};
+    const size_t n = (size_t)out->width * (size_t)out->height;
+    tsu_canvas on_white;
+    tsu_status status = tsu_canvas_create(&on_white, out->width, out->height, err);
+    on_white.face = out->face;
+    out->alpha = status == TSU_OK ? malloc(n * sizeof *out->alpha) : NULL;
+    if (status == TSU_OK && !out->alpha)
+        status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
+    if (status == TSU_OK) status = draw(s, &black, out, err);
+    if (status == TSU_OK) status = draw(s, &white, &on_white, err);
+    for (size_t k = 0; k < n && status == TSU_OK; k++) {
+        tsu_color *c = &out->pixel[k];
+        const tsu_color w = on_white.pixel[k];
+        const float a = 1.0f - (w.r - c->r + w.g - c->g + w.b - c->b) / 3.0f;
+        out->alpha[k] = a < 0.0f ? 0.0f : a > 1.0f ? 1.0f : a;
+        if (a > 1.0e-4f) *c = (tsu_color){c->r / a, c->g / a, c->b / a};
+    }
+    tsu_canvas_free(&on_white);
+    return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------------ */
+
+static tsu_status begin(tsu_snapshot **out, const tsu_frame *frame, const tsu_setting *setting,
+                        const tsu_snapshot_options *options, tsu_error *err)
+{
+    tsu_snapshot *s = *out = calloc(1, sizeof *s);
     if (!s) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
     s->frame = frame;
     s->setting = setting;
     s->options = options;
-    tsu_status status = prepare(s, err);
-    if (status == TSU_OK) status = tsu_snapshot_add_surfaces(s, err);
-    if (status == TSU_OK) status = tsu_canvas_create(out, options->width, options->height, err);
-    if (status == TSU_OK) status = draw(s, out, err);
-    if (status != TSU_OK) tsu_canvas_free(out);
+    const tsu_status status = prepare(s, err);
+    return status == TSU_OK ? tsu_snapshot_add_surfaces(s, err) : status;
+}
+
+static void end(tsu_snapshot *s)
+{
+    if (!s) return;
     for (int k = 0; k < s->own_corners; k++) {
         free(s->own_corner[k]);
     }
@@ -225,5 +281,67 @@ tsu_status tsu_snapshot_draw(const tsu_frame *frame, const tsu_setting *setting,
     free(s->radius);
     free(s->color);
     free(s);
+}
+
+tsu_status tsu_snapshot_draw(const tsu_frame *frame, const tsu_setting *setting,
+                             const tsu_snapshot_options *options, tsu_canvas *out, tsu_error *err)
+{
+    tsu_snapshot *s;
+    tsu_typeface *face = NULL;
+    *out = (tsu_canvas){0};
+    tsu_status status = begin(&s, frame, setting, options, err);
+    if (status == TSU_OK) status = tsu_typeface_open(options->font, &face, err);
+    if (status == TSU_OK) status = tsu_canvas_create(out, options->width, options->height, err);
+    out->face = face;
+    if (status == TSU_OK) status = options->transparent ? draw_clear(s, out, err) : draw(s, NULL, out, err);
+    if (status != TSU_OK) tsu_canvas_free(out);
+    out->face = NULL;
+    tsu_typeface_close(face);
+    end(s);
+    return status;
+}
+
+const tsu_snapshot_extent tsu_snapshot_extent_none = {.lo = {INFINITY, INFINITY, INFINITY},
+                                                      .hi = {-INFINITY, -INFINITY, -INFINITY},
+                                                      .low = INFINITY,
+                                                      .high = -INFINITY};
+
+static void widen(tsu_snapshot_extent *e, int q, double at, double by)
+{
+    e->lo[q] = fmin(e->lo[q], at - by);
+    e->hi[q] = fmax(e->hi[q], at + by);
+}
+
+static void measure_surface(const tsu_snapshot *s, const tsu_render_surface *m, tsu_snapshot_extent *e)
+{
+    for (int64_t v = 0; v < 3 * m->triangles; v++) {
+        const float *c = m->corner + 3 * v;
+        for (int q = 0; q < 3; q++) {
+            const double at = m->pose[q] * (double)c[0] + m->pose[4 + q] * (double)c[1] +
+                              m->pose[8 + q] * (double)c[2] + m->pose[12 + q];
+            widen(e, q, at + s->setting->origin[q], 0.0);
+        }
+    }
+}
+
+tsu_status tsu_snapshot_measure(const tsu_frame *frame, const tsu_setting *setting,
+                                const tsu_snapshot_options *options, tsu_snapshot_extent *e, tsu_error *err)
+{
+    tsu_snapshot *s;
+    const tsu_status status = begin(&s, frame, setting, options, err);
+    for (int64_t i = 0; status == TSU_OK && i < frame->total; i++) {
+        for (int q = 0; q < 3 && s->radius[i] > 0.0f; q++) {
+            widen(e, q, (double)s->position[3 * i + q] + setting->origin[q], (double)s->radius[i]);
+        }
+    }
+    for (int k = 0; status == TSU_OK && k < s->surfaces; k++) {
+        measure_surface(s, &s->surface[k], e);
+    }
+    if (status == TSU_OK && frame->total > 0) {
+        e->low = fmin(e->low, s->least);
+        e->high = fmax(e->high, s->most);
+    }
+    if (status == TSU_OK && s->load) e->surface_high = fmax(e->surface_high, s->load->max);
+    end(s);
     return status;
 }

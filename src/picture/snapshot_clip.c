@@ -69,16 +69,34 @@ tsu_status tsu_snapshot_cut_surface(tsu_snapshot *s, tsu_render_surface *surface
     float *corner = malloc((size_t)surface->triangles * (size_t)(1 + planes) * 9 * sizeof *corner + 1);
     if (!corner) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the walls of a picture");
     s->own_corner[s->own_corners++] = corner;
+    tsu_color *color = NULL;
+    float *cover = NULL;
+    if (surface->color) {
+        const size_t most = (size_t)surface->triangles * (size_t)(1 + planes) + 1;
+        color = malloc(most * sizeof *color);
+        cover = malloc(most * sizeof *cover);
+        s->own_corner[s->own_corners++] = color;
+        s->own_corner[s->own_corners++] = cover;
+        if (!color || !cover)
+            return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the walls of a picture");
+    }
     int64_t count = 0;
     for (int64_t t = 0; t < surface->triangles; t++) {
         polygon p = placed(surface, t);
         for (int k = 0; k < planes && p.corners > 0; k++) {
             p = cut(s, k, &p);
         }
-        count += put_fan(&p, corner + 9 * count);
+        const int64_t more = put_fan(&p, corner + 9 * count);
+        for (int64_t k = count; color && k < count + more; k++) {
+            color[k] = surface->color[t];
+            cover[k] = surface->cover[t];
+        }
+        count += more;
     }
     surface->triangles = count;
     surface->corner = corner;
+    surface->color = color;
+    surface->cover = cover;
     memcpy(surface->pose, tsu_snapshot_identity, sizeof surface->pose);
     return TSU_OK;
 }

@@ -9,7 +9,7 @@ enum { WALLS_MAX = 64, VALUES_MAX = 1 << 14, SIDES = 96 };
 
 const double tsu_snapshot_identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-static void add_meshes(tsu_snapshot *s)
+static tsu_status add_meshes(tsu_snapshot *s, tsu_error *err)
 {
     for (int k = 0; k < s->setting->meshes; k++) {
         const tsu_setting_mesh *m = &s->setting->mesh[k];
@@ -20,7 +20,10 @@ static void add_meshes(tsu_snapshot *s)
             if (strcmp(s->frame->mesh[q].name, m->name) == 0)
                 memcpy(to->pose, s->frame->mesh[q].pose, sizeof to->pose);
         }
+        const tsu_status status = tsu_snapshot_color_mesh(s, k, to, err);
+        if (status != TSU_OK) return status;
     }
+    return TSU_OK;
 }
 
 /* Room for the triangles of a wall, which it owns. */
@@ -204,14 +207,13 @@ static void add_walls(tsu_snapshot *s)
 tsu_status tsu_snapshot_add_surfaces(tsu_snapshot *s, tsu_error *err)
 {
     s->surface = calloc((size_t)s->setting->meshes + WALLS_MAX, sizeof *s->surface);
-    s->own_corner = calloc((size_t)s->setting->meshes + 2 * WALLS_MAX, sizeof *s->own_corner);
+    s->own_corner = calloc(5 * (size_t)s->setting->meshes + 2 * WALLS_MAX, sizeof *s->own_corner);
     if (!s->surface || !s->own_corner)
         return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the walls of a picture");
-    add_meshes(s);
-    add_walls(s);
-    for (int k = 0; k < s->surfaces; k++) {
-        const tsu_status status = tsu_snapshot_cut_surface(s, &s->surface[k], err);
-        if (status != TSU_OK) return status;
+    tsu_status status = add_meshes(s, err);
+    if (status == TSU_OK) add_walls(s);
+    for (int k = 0; k < s->surfaces && status == TSU_OK; k++) {
+        status = tsu_snapshot_cut_surface(s, &s->surface[k], err);
     }
-    return TSU_OK;
+    return status;
 }

@@ -3,6 +3,7 @@
  * each other, properties outside the range that makes sense, a time step too long, no integrator. */
 #include "fix/mesh_fix.h"
 #include "insertion/insertion.h"
+#include "model/clumps.h"
 #include "run/run.h"
 #include "session/rehearsal.h"
 #include "session/timestep.h"
@@ -102,8 +103,8 @@ static void check_properties(tsu_session *s)
         tsu_property *p = &m->property[k];
         if (p->used || p->reported) continue;
         p->reported = true;
-        tsu_script_warn(s->script, "property %s%s%s%s is used by no law", p->name, p->origin[0] ? " (" : "",
-                        p->origin, p->origin[0] ? ")" : "");
+        tsu_script_warn(s->script, "property %s%s%s%s is used by no contact model", p->name,
+                        p->origin[0] ? " (" : "", p->origin, p->origin[0] ? ")" : "");
     }
 }
 
@@ -288,6 +289,7 @@ void tsu_session_check_steps(tsu_session *s)
     check_timestep(s);
     if (!s->warned_twice) check_twice(s);
     check_meshes(s);
+    if (tsu_models_of(s->world, &tsu_model_clumps)) return;
     if (s->world->moving || s->world->coasting || s->warned_still || (dry && dry->led)) return;
     s->warned_still = true;
     tsu_script_warn(s->script, "no fix moves the particles; is `fix ID all nve/sphere` missing?");
@@ -314,6 +316,8 @@ static void check_heating(tsu_session *s)
 
 tsu_status tsu_session_check(tsu_session *s, tsu_error *err)
 {
+    const tsu_status clumps = tsu_model_clumps_check(s->world, err);
+    if (clumps != TSU_OK) return clumps;
     check_properties(s);
     check_laws(s);
     check_heating(s);

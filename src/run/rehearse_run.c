@@ -11,7 +11,7 @@
 #include "session/restart.h"
 #include "step/ledger/losses.h"
 #include "step/mesh/body.h"
-#include "step/resume_parts.h"
+#include "step/resume/resume_parts.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>

@@ -89,9 +89,20 @@ static bool time_to_look(void *context)
     if (++o->unasked < o->stride) return false;
     o->unasked = 0;
     if (tsu_writer_failed(o->s->writer)) return true;
-    const double gone = tsu_clock_seconds() - o->last;
+    /* who has to put a divided world together does so less often */
+    const double gone = (tsu_clock_seconds() - o->last) * (options->advance ? 0.1 : 1.0);
     if (gone < moment * (double)o->steps / (double)o->stride) o->stride *= 2;
     return gone > soonest && o->steps >= STEPS_LEAST && (gone > late || o->steps >= STEPS_ENOUGH);
+}
+
+/* Alone, or with other ranks, which may have something to say. */
+static tsu_status take_steps(tsu_session *s, int64_t steps, lookout *o, tsu_error *err)
+{
+    char note[400] = "";
+    if (!s->options.advance) return tsu_world_advance_until(s->world, steps, time_to_look, o, err);
+    const tsu_status status = s->options.advance(s->world, steps, time_to_look, o, note, sizeof note, err);
+    if (note[0]) tsu_script_warn(s->script, "%s", note);
+    return status;
 }
 
 /* Steps until the next event, looking up in between. */
@@ -103,7 +114,7 @@ static tsu_status advance_to(tsu_session *s, int64_t target, double begin, tsu_e
         const int64_t left = target - s->world->step, n = limit > 0 && limit < left ? limit : left;
         o.last = tsu_clock_seconds();
         o.steps = o.unasked = 0;
-        const tsu_status status = tsu_world_advance_until(s->world, n, time_to_look, &o, err);
+        const tsu_status status = take_steps(s, n, &o, err);
         s->loop_seconds = tsu_clock_seconds() - begin;
         if (status != TSU_OK) return status;
         if (s->options.progress) s->options.progress(s->options.context, s);
@@ -163,6 +174,13 @@ static tsu_status prepare(tsu_session *s, tsu_error *err)
     return status;
 }
 
+static void foresee(const tsu_session *s)
+{
+    char text[400] = "";
+    if (s->options.foresee && !s->options.rehearsal) s->options.foresee(s->world, text, sizeof text);
+    if (text[0]) tsu_script_say(s->script, "%s\n", text);
+}
+
 tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
 {
     if (s->idle[0])
@@ -170,6 +188,7 @@ tsu_status tsu_session_begin_run(tsu_session *s, tsu_error *err)
     s->idle[0] = '\0';
     tsu_status status = prepare(s, err);
     if (status == TSU_OK) status = tsu_session_check(s, err);
+    if (status == TSU_OK) foresee(s);
     if (status == TSU_OK) status = tsu_thermo_write_header(s, err);
     if (status == TSU_OK) (void)tsu_session_box(s);
     if (status == TSU_OK && !s->options.rehearsal) status = write_due(s, true, err);
@@ -190,7 +209,7 @@ static tsu_status default_timestep(tsu_session *s, tsu_error *err)
     if (!usual[k][0]) return TSU_OK;
     char line[64];
     snprintf(line, sizeof line, "timestep %s", usual[k][1]);
-    tsu_script_warn(s->script, "the deck gives no time step: it is %s, as in LIGGGHTS; say `timestep DT`",
+    tsu_script_warn(s->script, "the deck sets no time step; %s is used, as in LIGGGHTS: add `timestep DT`",
                     usual[k][1]);
     return tsu_script_run_line(s->script, line, err);
 }
@@ -270,7 +289,14 @@ typedef struct run_words {
 
 static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_error *err)
 {
-    static const char *const list[] = {"upto", "start", "stop", "pre", "post", "every", NULL};
+    enum { UPTO, START, STOP, PRE, POST, EVERY };
+    static const char *const list[] = {[UPTO] = "upto",
+                                       [START] = "start",
+                                       [STOP] = "stop",
+                                       [PRE] = "pre",
+                                       [POST] = "post",
+                                       [EVERY] = "every",
+                                       NULL};
     int64_t n;
     words->loose = true;
     tsu_status status = tsu_words_integer_in(words, "the number of steps", 0, INT64_MAX / 4, &n, err);
@@ -279,12 +305,13 @@ static tsu_status read_run(tsu_session *s, tsu_words *words, run_words *r, tsu_e
         int key;
         status = tsu_words_choice(words, "a keyword", list, &key, err);
         if (status != TSU_OK) break;
-        if (key == 0) r->upto = true;
-        if (key == 1) status = tsu_words_integer_in(words, "the first step", 0, INT64_MAX, &r->start, err);
-        if (key == 2) status = tsu_words_integer_in(words, "the last step", 0, INT64_MAX, &r->stop, err);
-        if (key == 3) status = tsu_words_switch(words, "set-up before the run", &r->pre, err);
-        if (key == 4) status = tsu_words_switch(words, "report after the run", &r->post, err);
-        if (key == 5) {
+        if (key == UPTO) r->upto = true;
+        if (key == START)
+            status = tsu_words_integer_in(words, "the first step", 0, INT64_MAX, &r->start, err);
+        if (key == STOP) status = tsu_words_integer_in(words, "the last step", 0, INT64_MAX, &r->stop, err);
+        if (key == PRE) status = tsu_words_switch(words, "set-up before the run", &r->pre, err);
+        if (key == POST) status = tsu_words_switch(words, "report after the run", &r->post, err);
+        if (key == EVERY) {
             words->loose = false;
             status = tsu_words_integer_in(words, "steps between commands", 1, INT64_MAX, &r->every, err);
             r->first_command = words->at;

@@ -126,13 +126,12 @@ static tsu_status say_again(tsu_session *s, const char *line, const char *path, 
 {
     char sentence[sizeof err->message];
     if (!line && s->world)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "cannot go on from %s: it says twice that the box was made", path);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "cannot continue from %s: it creates the box twice", path);
     const tsu_status status =
         line ? tsu_script_run_line(s->script, line, err) : tsu_session_read_restart(s, path, err);
     if (status == TSU_OK || !line) return status;
     snprintf(sentence, sizeof sentence, "%s", err->message);
-    return tsu_error_set(err, status, "cannot go on from %s: the command `%.100s` fails now: %.700s", path,
+    return tsu_error_set(err, status, "cannot continue from %s: the command `%.100s` fails now: %.700s", path,
                          line, sentence);
 }
 
@@ -165,7 +164,7 @@ static tsu_status replay(tsu_session *s, const char *path, tsu_error *err)
     if (status == TSU_OK) status = tsu_dumps_return_indices(s, err);
     if (status == TSU_OK) status = tsu_session_resume(s, err); /* before other commands change something */
     if (status == TSU_OK && s->journal->failed)
-        status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory to go on from %s", path);
+        status = tsu_error_set(err, TSU_ERROR_MEMORY, "no memory to continue from %s", path);
     s->journal->run = then.run ? tsu_text_copy(then.run) : NULL;
     s->journal->run_start = then.run_start;
     tsu_journal saved = then;

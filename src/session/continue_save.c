@@ -316,10 +316,9 @@ tsu_status tsu_continue_unpack(tsu_session *s, const tsu_sections *sections, con
     if (!tsu_unpack_find(&u, "journal"))
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "%s does not hold the deck that wrote it: go on from it with `read_restart` in a deck", path);
+            "%s does not hold the deck that wrote it: continue from it with `read_restart` in a deck", path);
     if (take_variables(s->script, &u) && take_frames(s->script, &u) && tsu_outputs_unpack(s->outputs, &u) &&
         take_journal(s, &u))
         return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` makes no sense", path,
-                         u.group);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s cannot be used: its group `%s` is invalid", path, u.group);
 }

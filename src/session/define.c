@@ -127,7 +127,7 @@ tsu_status tsu_session_read_primitive(tsu_words *words, int materials, tsu_wall_
                                "`primitive` must be followed by `type` and the material");
     tsu_wall_shape_names(names);
     tsu_status s = tsu_words_integer_in(words, "the material of the wall", 1, materials, &type, err);
-    if (s == TSU_OK) s = tsu_words_choice(words, "the shape", names, &index, err);
+    if (s == TSU_OK) s = tsu_words_choice(words, "a shape", names, &index, err);
     if (s != TSU_OK) return s;
     const tsu_wall_shape *shape = tsu_wall_shape_find(names[index]);
     def->type = (int)type;

@@ -169,10 +169,11 @@ static tsu_status find_source(tsu_session *s, tsu_source source, const char *id,
     if (*object) return TSU_OK;
     const char *what = source == TSU_SOURCE_COMPUTE ? "compute" : "fix";
     const char *near = tsu_objects_nearest(source == TSU_SOURCE_COMPUTE ? &s->computes : &s->fixes, id, "");
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "there is no %s with ID '%s'%s%s%s; define it with `%s %s ...` before it is used",
-                         what, id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", what,
-                         id);
+    return tsu_error_lacks_name(
+        err, id,
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "there is no %s with ID '%s'%s%s%s; define it with `%s %s ...` before it is used", what,
+                      id, near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", what, id));
 }
 
 static tsu_status no_such_value(const tsu_object *o, int n_index, tsu_error *err)
@@ -197,7 +198,9 @@ static tsu_status per_particle(tsu_session *s, tsu_object *o, int64_t column, ui
     if (id == 0) return TSU_OK;
     const int32_t row = tsu_session_row(s, id);
     if (row < 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no particle %llu", (unsigned long long)id);
+        return tsu_error_lacks(
+            err, TSU_LACKS_VALUE,
+            tsu_error_set(err, TSU_ERROR_INPUT, "there is no particle %llu", (unsigned long long)id));
     out->value = data[(int64_t)row * v->particle_columns + column - 1];
     return TSU_OK;
 }

@@ -163,14 +163,14 @@ static tsu_status begin_run(tsu_session *s, void *state, tsu_error *err)
 {
     tsu_model *m = tsu_model_of_state(state);
     (void)s;
-    return m->row->begin(m, err);
+    return tsu_model_begin(m, err);
 }
 
 static tsu_status between(tsu_session *s, void *state, tsu_error *err)
 {
     tsu_model *m = tsu_model_of_state(state);
     (void)s;
-    return m->row->between(m, err);
+    return tsu_model_between(m, err);
 }
 
 static void save(tsu_session *s, const void *state, tsu_pack *pack)

@@ -180,7 +180,8 @@ void tsu_outputs_tell(const tsu_session *s, const char *restart)
     for (size_t k = 0; k < then->count; k++) {
         const tsu_output *o = &then->output[k];
         if (o->state == TSU_FILE_LONGER)
-            tsu_script_say(s->script, "  %s: goes on behind step %lld\n", o->path, (long long)s->world->step);
+            tsu_script_say(s->script, "  %s: continues after step %lld\n", o->path,
+                           (long long)s->world->step);
         if (o->state == TSU_FILE_OTHER && o->mark.length >= 0)
             tsu_script_warn(s->script,
                             "%s is not what it was when %s was written; it is appended to as it is, and may "

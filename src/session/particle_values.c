@@ -37,7 +37,9 @@ tsu_status tsu_particle_value_check(const tsu_session *s, const char *word, tsu_
     if (tsu_is_reference(word) && word[0] != 'v') return check_object(s, word, err);
     if (tsu_is_reference(word)) {
         if (tsu_script_variable_style(s->script, word + 2) == TSU_VARIABLE_ATOM) return TSU_OK;
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable '%s' of style atom", word + 2);
+        return tsu_error_lacks_name(
+            err, word + 2,
+            tsu_error_set(err, TSU_ERROR_INPUT, "there is no variable '%s' of style atom", word + 2));
     }
     const tsu_particles *p = s->world ? &s->world->particles : NULL;
     tsu_field_number n;

@@ -134,7 +134,7 @@ static void remember(tsu_rehearsal *r, const char *line, const tsu_error *err)
     size_t length, more;
     const char *command = word_at(line, 0, &length), *style = word_at(line, 3, &more);
     if (is_word(command, length, box)) add_name(r, "box", 3, err);
-    if (is_word(command, length, laws)) add_name(r, "contact law", 11, err);
+    if (is_word(command, length, laws)) add_name(r, "contact model", 13, err);
     if (is_word(command, length, fix)) remember_fix(r, style, more, line, err);
     r->filled |= is_word(command, length, made);
     if (is_word(command, length, decks)) {
@@ -147,71 +147,20 @@ static void remember(tsu_rehearsal *r, const char *line, const tsu_error *err)
     }
 }
 
-static bool quotes(const char *sentence, const char *name)
-{
-    char quoted[TSU_NAME + 2];
-    snprintf(quoted, sizeof quoted, "`%s`", name);
-    return strstr(sentence, quoted) != NULL;
-}
-
-/* Whether a sentence says that something is not there which a deck defines. */
-static bool lacks_name(const char *sentence)
-{
-    static const char *const signs[] = {"there is no variable",
-                                        "there is no region",
-                                        "there is no fix",
-                                        "there is no compute",
-                                        "there is no group",
-                                        "there is no simulation box",
-                                        "simulation box",
-                                        "is not given",
-                                        "must come after `pair_style`",
-                                        "no contact law",
-                                        NULL};
-    for (int k = 0; signs[k]; k++) {
-        if (strstr(sentence, signs[k])) return true;
-    }
-    return false;
-}
-
-/* The earlier error that this one follows from, or NULL. IDs may be any word, so they are looked for in the command; the box,
- * the laws, properties and what is quoted in the sentence too. */
-static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line, const char *sentence)
+/* The earlier error that this one follows from, or NULL: what the error misses, or what the command names, was to be made there. */
+static const tsu_failed_name *cause_of(const tsu_rehearsal *r, const char *line, const tsu_error *err)
 {
     for (int k = 0; k < r->names; k++) {
         const tsu_failed_name *n = &r->name[k];
-        const bool box = strcmp(n->name, "box") == 0, telling = strlen(n->name) > 6;
-        const bool laws = strcmp(n->name, "contact law") == 0;
-        if (box && strstr(sentence, "simulation box")) return n;
-        if (laws && strstr(sentence, "must come after `pair_style`")) return n;
-        if (box) continue;
-        if (mentions(line, n->name) || quotes(sentence, n->name) || (telling && mentions(sentence, n->name)))
-            return n;
+        const bool box = strcmp(n->name, "box") == 0;
+        const bool laws = strcmp(n->name, "contact model") == 0;
+        if (box && err->lacks == TSU_LACKS_BOX) return n;
+        if (laws && err->lacks == TSU_LACKS_MODEL) return n;
+        if (box || laws) continue;
+        if (mentions(line, n->name) || strcmp(err->missing, n->name) == 0) return n;
     }
-    return r->missing.line > 0 && lacks_name(sentence) ? &r->missing : NULL;
-}
-
-/* Whether a sentence says that a formula has no value as things are: 0/0, or x[1], before there are particles. */
-static bool lacks_value(const char *sentence)
-{
-    static const char *const signs[] = {"divides by zero",
-                                        "has no value",
-                                        "has no real value",
-                                        "'inf'",
-                                        "'-inf'",
-                                        "'nan'",
-                                        "'-nan'",
-                                        "not finite",
-                                        "`inf`",
-                                        "`-inf`",
-                                        "`nan`",
-                                        "`-nan`",
-                                        "there is no particle ",
-                                        NULL};
-    for (int k = 0; signs[k]; k++) {
-        if (strstr(sentence, signs[k])) return true;
-    }
-    return false;
+    const bool elsewhere = err->lacks != TSU_LACKS_NOTHING && err->lacks != TSU_LACKS_VALUE;
+    return r->missing.line > 0 && elsewhere ? &r->missing : NULL;
 }
 
 bool tsu_rehearsal_failed(void *ctx, const char *line, const tsu_error *err)
@@ -219,9 +168,9 @@ bool tsu_rehearsal_failed(void *ctx, const char *line, const tsu_error *err)
     const tsu_session *s = ctx;
     tsu_rehearsal *r = s->options.rehearsal;
     line += strspn(line, " \t\r");
-    const tsu_failed_name *cause = cause_of(r, line, err->message);
+    const tsu_failed_name *cause = cause_of(r, line, err);
     if (err->status == TSU_ERROR_MEMORY) return false;
-    const bool open = r->runs > 0 && lacks_value(err->message);
+    const bool open = r->runs > 0 && err->lacks == TSU_LACKS_VALUE;
     const tsu_finding_kind kind = cause ? TSU_FINDING_FOLLOWS : open ? TSU_FINDING_OPEN : TSU_FINDING_ERROR;
     tsu_finding *f = add_finding(r, kind, err->file, err->line, err->message);
     if (f && cause) f->cause = cause->line;

@@ -7,7 +7,7 @@
 #include "session/session.h"
 #include "session/timestep.h"
 #include "state/mesh.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 
 typedef enum tsu_finding_kind {
     TSU_FINDING_ERROR,     /* would stop the run */

@@ -181,6 +181,7 @@ tsu_session *tsu_session_open(const tsu_session_options *options, tsu_error *err
 void tsu_session_destroy(tsu_session *s)
 {
     if (!s) return;
+    if (s->options.gone) s->options.gone(s->options.context);
     tsu_writer_destroy(s->writer);
     forget(s);
     (void)tsu_session_close_output(s, s->thermo->log);
@@ -215,8 +216,10 @@ tsu_status tsu_session_clear(tsu_session *s, tsu_error *err)
 tsu_status tsu_session_need_world(const tsu_session *s, const char *what, tsu_error *err)
 {
     if (s->world) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "`%s` needs a simulation box; put it after `create_box` or `read_data`", what);
+    return tsu_error_lacks(
+        err, TSU_LACKS_BOX,
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "`%s` needs a simulation box; put it after `create_box` or `read_data`", what));
 }
 
 tsu_status tsu_session_need_pause(const tsu_session *s, const char *what, tsu_error *err)
@@ -290,9 +293,11 @@ tsu_status tsu_session_group(const tsu_session *s, const char *name, int *index,
         names[k] = s->group[k];
     }
     const char *near = tsu_nearest_word(name, names);
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "there is no group '%s'%s%s%s; define it with `group %s ...` first", name,
-                         near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", name);
+    return tsu_error_lacks_name(
+        err, name,
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "there is no group '%s'%s%s%s; define it with `group %s ...` first", name,
+                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", name));
 }
 
 tsu_region *tsu_session_find_region(const tsu_session *s, const char *name)
@@ -313,9 +318,11 @@ tsu_status tsu_session_region(const tsu_session *s, const char *name, tsu_region
     }
     const char *near = names ? tsu_nearest_word(name, names) : NULL;
     free(names);
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "there is no region '%s'%s%s%s; define it with `region %s ...` first", name,
-                         near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", name);
+    return tsu_error_lacks_name(
+        err, name,
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "there is no region '%s'%s%s%s; define it with `region %s ...` first", name,
+                      near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", name));
 }
 
 tsu_status tsu_session_begin_fix(tsu_session *s, const tsu_words *words, tsu_object *fix, tsu_error *err)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thermo.c - the columns that thermo prints and variables read, in one table. */
 #include "session/thermo.h"
+#include "deck/text.h"
 #include "model/group_sum.h"
 #include "session/define.h"
 #include "session/outputs.h"
@@ -302,8 +303,10 @@ tsu_status tsu_thermo_value(tsu_session *s, const char *keyword, double *out, ts
     const int k = find_keyword(keyword);
     if (k < 0) {
         const char *near = tsu_thermo_nearest_keyword(keyword);
-        return tsu_error_set(err, TSU_ERROR_INPUT, "unknown thermo keyword '%s'%s%s%s", keyword,
-                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        tsu_error_set(err, TSU_ERROR_INPUT, "unknown thermo keyword '%s'%s%s%s", keyword,
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        return tsu_error_lacks(err, tsu_text_is_no_value(keyword) ? TSU_LACKS_VALUE : TSU_LACKS_NOTHING,
+                               TSU_ERROR_INPUT);
     }
     if (!s->world && strcmp(keyword, "step") == 0) {
         *out = 0.0;

@@ -43,15 +43,17 @@ static bool fits(const char *pattern, int length, const char *name)
 /* Whether a line writes the file: `write_restart FILE`, `restart N FILE [FILE]`, `write_data FILE`. */
 static bool writes(const char *line, const char *name)
 {
-    static const char *const commands[] = {"write_restart", "write_data", "restart", NULL};
+    static const struct {
+        const char *command;
+        int first, last; /* words that name a file */
+    } rows[] = {{"write_restart", 1, 1}, {"write_data", 1, 1}, {"restart", 2, 3}, {NULL, 0, 0}};
     int length, k = 0;
     const char *command = word_at(line, 0, &length);
-    while (commands[k] &&
-           ((int)strlen(commands[k]) != length || strncmp(command, commands[k], (size_t)length) != 0)) {
+    while (rows[k].command && ((int)strlen(rows[k].command) != length ||
+                               strncmp(command, rows[k].command, (size_t)length) != 0)) {
         k++;
     }
-    if (!commands[k]) return false;
-    for (int n = k == 2 ? 2 : 1; n <= (k == 2 ? 3 : 1); n++) {
+    for (int n = rows[k].first; rows[k].command && n <= rows[k].last; n++) {
         const char *word = word_at(line, n, &length);
         if (length > 2 && strncmp(word, "./", 2) == 0) word += 2, length -= 2;
         if (length > 0 && fits(word, length, name)) return true;

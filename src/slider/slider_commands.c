@@ -77,20 +77,24 @@ static tsu_status run_dimensions(tsu_script *s, tsu_words *w, tsu_error *err)
 
 static tsu_status run_friction(tsu_script *s, tsu_words *w, tsu_error *err)
 {
-    static const char *const keys[] = {"mu_s", "mu_k", "kappa", "xi", "m", "alpha", "initial", "split", NULL};
+    enum { MU_S, MU_K, KAPPA, XI, POWER, ALPHA, INITIAL, SPLIT };
+    static const char *const keys[] = {
+        [MU_S] = "mu_s",   [MU_K] = "mu_k",       [KAPPA] = "kappa", [XI] = "xi", [POWER] = "m",
+        [ALPHA] = "alpha", [INITIAL] = "initial", [SPLIT] = "split", NULL};
     tsu_slider trial = deck_of(s)->slider;
-    double *const value[] = {&trial.friction.mu_s, &trial.friction.mu_k, &trial.friction.kappa,
-                             &trial.friction.xi,   &trial.friction.m,    &trial.alpha,
-                             &trial.mu_initial};
+    double *const value[] = {
+        [MU_S] = &trial.friction.mu_s, [MU_K] = &trial.friction.mu_k, [KAPPA] = &trial.friction.kappa,
+        [XI] = &trial.friction.xi,     [POWER] = &trial.friction.m,   [ALPHA] = &trial.alpha,
+        [INITIAL] = &trial.mu_initial};
     tsu_status status = tsu_words_need(w, 2, "a parameter and its value", err);
     while (status == TSU_OK && tsu_words_left(w)) {
         int key;
         status = tsu_words_choice(w, "a parameter of the friction", keys, &key, err);
         if (status != TSU_OK) break;
-        if (key == 7)
+        if (key == SPLIT)
             status = tsu_words_switch(w, keys[key], &trial.friction.split, err);
         else
-            status = bounded(w, keys[key], 0.0, key == 4 || key == 5, value[key], err);
+            status = bounded(w, keys[key], 0.0, key == POWER || key == ALPHA, value[key], err);
     }
     if (status != TSU_OK) return status;
     if (trial.friction.mu_k > trial.friction.mu_s)
@@ -181,26 +185,28 @@ static tsu_status run_drive(tsu_script *s, tsu_words *w, tsu_error *err)
 
 static tsu_status run_newton(tsu_script *s, tsu_words *w, tsu_error *err)
 {
-    static const char *const keys[] = {"tolerance", "iterations", "cuts", "tangent", "print", NULL};
-    static const char *const tangents[] = {"consistent", "elastic", NULL};
+    enum { TOLERANCE, ITERATIONS, CUTS, TANGENT, PRINT };
+    static const char *const keys[] = {
+        [TOLERANCE] = "tolerance", [ITERATIONS] = "iterations", [CUTS] = "cuts",
+        [TANGENT] = "tangent",     [PRINT] = "print",           NULL};
     tsu_slider_deck *d = deck_of(s);
     tsu_status status = tsu_words_need(w, 2, "a keyword and its value", err);
     while (status == TSU_OK && tsu_words_left(w)) {
-        int key, tangent;
+        int key;
         int64_t count;
         status = tsu_words_choice(w, "a keyword", keys, &key, err);
         if (status != TSU_OK) break;
-        if (key == 0) {
+        if (key == TOLERANCE) {
             status = bounded(w, "the tolerance", 0.0, true, &d->slider.tolerance, err);
-        } else if (key == 1) {
+        } else if (key == ITERATIONS) {
             status = tsu_words_integer_in(w, keys[key], 1, TSU_SLIDER_ITERATIONS_MAX, &count, err);
             if (status == TSU_OK) d->slider.iterations_max = (int)count;
-        } else if (key == 2) {
+        } else if (key == CUTS) {
             status = tsu_words_integer_in(w, keys[key], 0, 60, &count, err);
             if (status == TSU_OK) d->slider.cuts_max = (int)count;
-        } else if (key == 3) {
-            status = tsu_words_choice(w, "the tangent", tangents, &tangent, err);
-            if (status == TSU_OK) d->slider.elastic_tangent = tangent == 1;
+        } else if (key == TANGENT) {
+            status =
+                tsu_words_either(w, "the tangent", "consistent", "elastic", &d->slider.elastic_tangent, err);
         } else {
             status = tsu_words_switch(w, keys[key], &d->say_newton, err);
         }
@@ -228,15 +234,14 @@ static tsu_status start(tsu_slider_deck *d, bool steady, double nudge, tsu_error
 
 static tsu_status run_start(tsu_script *s, tsu_words *w, tsu_error *err)
 {
-    static const char *const ways[] = {"rest", "steady", NULL};
-    int way;
+    bool steady = false;
     double nudge = 0.0;
-    tsu_status status = tsu_words_choice(w, "how it starts", ways, &way, err);
-    if (status == TSU_OK && way == 1 && tsu_words_accept(w, "nudge"))
+    tsu_status status = tsu_words_either(w, "how it starts", "rest", "steady", &steady, err);
+    if (status == TSU_OK && steady && tsu_words_accept(w, "nudge"))
         status = tsu_words_number(w, "the disturbance of the velocity [m/s]", &nudge, err);
     if (status == TSU_OK) status = tsu_words_end(w, err);
     if (status != TSU_OK || deck_of(s)->options.stability_only) return status;
-    return start(deck_of(s), way == 1, nudge, err);
+    return start(deck_of(s), steady, nudge, err);
 }
 
 static tsu_status run_case(tsu_script *s, tsu_words *w, tsu_error *err)
@@ -345,16 +350,18 @@ static tsu_status read_axis(tsu_words *w, const char *what, double ends[2], int6
 
 static tsu_status run_stability_map(tsu_script *s, tsu_words *w, tsu_error *err)
 {
-    static const char *const keys[] = {"velocity", "stiffness", "simulate", NULL};
+    enum { VELOCITY, STIFFNESS, SIMULATE };
+    static const char *const keys[] = {
+        [VELOCITY] = "velocity", [STIFFNESS] = "stiffness", [SIMULATE] = "simulate", NULL};
     tsu_slider_grid grid = {.V_count = 0, .K_count = 0};
     tsu_status status = tsu_words_need(w, 8, "`velocity V1 V2 N stiffness K1 K2 N`", err);
     while (status == TSU_OK && tsu_words_left(w)) {
         int key;
         status = tsu_words_choice(w, "a keyword", keys, &key, err);
         if (status != TSU_OK) break;
-        if (key == 0) status = read_axis(w, "a velocity [m/s]", grid.V, &grid.V_count, err);
-        if (key == 1) status = read_axis(w, "a stiffness [N/m]", grid.K, &grid.K_count, err);
-        if (key == 2) status = tsu_words_switch(w, keys[key], &grid.simulate, err);
+        if (key == VELOCITY) status = read_axis(w, "a velocity [m/s]", grid.V, &grid.V_count, err);
+        if (key == STIFFNESS) status = read_axis(w, "a stiffness [N/m]", grid.K, &grid.K_count, err);
+        if (key == SIMULATE) status = tsu_words_switch(w, keys[key], &grid.simulate, err);
     }
     if (status != TSU_OK) return status;
     if (grid.V_count == 0 || grid.K_count == 0)

@@ -2,12 +2,14 @@
 #include "state/blend.h"
 #include "base/hash.h"
 #include "base/random.h"
+#include "state/clump_kind.h"
 #include <math.h>
 
 static const double SPHERE = 4.0 / 3.0 * 3.14159265358979323846;
 
 void tsu_template_measure(tsu_template *t)
 {
+    if (t->clump) return; /* as it is */
     t->volume = SPHERE * tsu_spread_moment(&t->radius, 3);
     t->mass = t->volume * tsu_spread_moment(&t->density, 1);
 }
@@ -52,7 +54,8 @@ tsu_status tsu_blend_finish(tsu_blend *b, bool by_mass, tsu_error *err)
         const tsu_template *t = &b->part[k];
         b->volume += b->weight[k] * t->volume;
         b->mass += b->weight[k] * t->mass;
-        b->smallest = fmin(b->smallest, t->radius.lo);
+        b->clumps = b->clumps || t->clump;
+        b->smallest = fmin(b->smallest, t->clump ? cbrt(t->volume / SPHERE) : t->radius.lo);
         b->largest = fmax(b->largest, t->radius.hi);
         b->varied = b->varied || t->radius.hi > t->radius.lo || t->density.hi > t->density.lo;
     }
@@ -89,6 +92,8 @@ tsu_grain tsu_blend_draw(const tsu_blend *b, int part, uint64_t key, uint64_t in
     const uint64_t seed = tsu_hash_word(t->seed, key);
     return (tsu_grain){.radius = tsu_spread_draw(&t->radius, seed, index, TSU_RANDOM_SIZE),
                        .density = tsu_spread_draw(&t->density, seed, index, DENSITY),
+                       .clump = t->clump,
+                       .turn = {1.0, 0.0, 0.0, 0.0},
                        .type = t->type,
                        .part = part,
                        .group = t->group | b->group};

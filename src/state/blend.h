@@ -9,10 +9,11 @@
 typedef struct tsu_template {
     char name[64];
     uint64_t seed;
-    int32_t type;               /* material, from 0 */
-    uint32_t group;             /* mask that its particles get */
-    tsu_spread radius, density; /* [m], [kg/m^3] */
-    double volume, mass;        /* of a particle, on average [m^3], [kg] */
+    int32_t type;                       /* material, from 0 */
+    uint32_t group;                     /* mask that its particles get */
+    tsu_spread radius, density;         /* [m], [kg/m^3] */
+    double volume, mass;                /* of a particle, on average [m^3], [kg] */
+    const struct tsu_clump_kind *clump; /* lent by the world; its radius is its reach. NULL: a sphere */
 } tsu_template;
 
 enum { TSU_BLEND_PARTS = 256 };
@@ -28,11 +29,14 @@ typedef struct tsu_blend {
     double volume, mass;            /* of a particle, on average [m^3], [kg] */
     double smallest, largest;       /* radius [m] */
     bool varied;                    /* the size of a particle of some part is random */
+    bool clumps;                    /* some parts are clumps */
 } tsu_blend;
 
 /* A particle that is about to be inserted. */
 typedef struct tsu_grain {
-    double x[3], radius, density; /* [m], [m], [kg/m^3] */
+    double x[3], radius, density;       /* [m], [m], [kg/m^3] */
+    const struct tsu_clump_kind *clump; /* NULL: a sphere */
+    double turn[4];                     /* of a clump: quaternion w x y z */
     int32_t type, part;
     uint32_t group;
 } tsu_grain;

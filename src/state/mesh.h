@@ -75,4 +75,17 @@ void tsu_mesh_describe(const tsu_mesh *m, const tsu_mesh_health *health, char *t
  * the other faults cannot be repaired and are an error to ask for. *changed: triangles removed or turned. */
 tsu_status tsu_mesh_repair(tsu_mesh *m, unsigned what, int64_t *changed, tsu_error *err);
 
+/* ---- what it encloses: mesh_solid.c -------------------------------------------------------------------------------- */
+
+typedef struct tsu_mesh_enclosed {
+    double volume;        /* [m^3] */
+    double centre[3];     /* [m] */
+    double inertia[3][3]; /* about it, for a density of 1                                        [m^5] */
+    double radius;        /* of the sphere about the centre that holds it                        [m] */
+} tsu_mesh_enclosed;
+
+/* Measures what a closed mesh encloses. Refuses one that is open, turned inside out, or otherwise encloses nothing clear, with a
+ * sentence that begins with `what`. */
+tsu_status tsu_mesh_solid(const tsu_mesh *m, const char *what, tsu_mesh_enclosed *out, tsu_error *err);
+
 #endif

@@ -113,6 +113,7 @@ tsu_status tsu_particles_append(tsu_particles *p, uint64_t id, int32_t type, dou
     const tsu_status status = tsu_particles_reserve(p, (int64_t)p->count + 1, err);
     if (status != TSU_OK) return status;
     const int32_t k = p->count++;
+    p->arranged++;
     for (int b = 0; b < BUILTINS; b++) {
         char *column = tsu_particles_array(p, b);
         memset(column + (size_t)k * tsu_particle_arrays[b].size, 0, tsu_particle_arrays[b].size);
@@ -245,6 +246,7 @@ tsu_status tsu_particles_reorder(tsu_particles *p, const int32_t *order, int32_t
     }
     sort_columns(p, &s, threads);
     p->count = rows;
+    p->arranged++;
     return TSU_OK;
 }
 
@@ -268,6 +270,7 @@ void tsu_particles_keep(tsu_particles *p, const int32_t *order, int32_t rows, in
     keeping j = {p, order, rows};
     tsu_parallel_for(BUILTINS + p->columns, threads, keep_column, &j);
     p->count = rows;
+    p->arranged++;
 }
 
 void tsu_particles_trim(tsu_particles *p)
@@ -342,4 +345,5 @@ void tsu_particles_remove_column(tsu_particles *p, const char *name)
     const int k = (int)(c - p->column);
     memmove(c, c + 1, (size_t)(p->columns - k - 1) * sizeof *c);
     p->columns--;
+    if (k + 1 < p->clump_column) p->clump_column--;
 }

@@ -28,8 +28,10 @@ typedef struct tsu_particles {
     void *spare;         /* scratch of sorting, kept for the next time */
     size_t spare_bytes;
     uint64_t next_id;
-    int64_t resized; /* how often the size or mass of a particle was set */
-    int columns;     /* further columns, named, of doubles (property/atom, temperature, ...) */
+    int64_t resized;  /* how often the size or mass of a particle was set */
+    int64_t arranged; /* how often rows were sorted, added or removed */
+    int clump_column; /* 1 + the column with the clump of each (step/clump/clumps.h); 0: there is none */
+    int columns;      /* further columns, named, of doubles (property/atom, temperature, ...) */
     struct tsu_particle_column *column;
 } tsu_particles;
 

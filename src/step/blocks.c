@@ -5,6 +5,7 @@
 #include "step/lanes.h"
 #include "step/ledger/energy.h"
 #include "step/multicontact.h"
+#include "step/part/part.h"
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -30,6 +31,16 @@ TSU_CLONES static void fill_lanes(const tsu_lawset *laws, tsu_lane_space *s, con
 void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int type_i, int type_j)
 {
     fill_lanes(laws, s, tsu_lawset_coefficients(laws, type_i, type_j));
+}
+
+void tsu_block_know_alike(tsu_fused_know_fn *know, tsu_lane_space *s, const tsu_lane *coefficient, bool wall)
+{
+    know(&s->block, coefficient, wall, s->known, TSU_SUM_LANES);
+    for (int q = 0; q < TSU_FUSED_KNOWN; q++) {
+        for (int l = TSU_SUM_LANES; l < TSU_LANES; l++) {
+            s->known[q][l] = s->known[q][l - TSU_SUM_LANES];
+        }
+    }
 }
 
 void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s)
@@ -201,9 +212,17 @@ static void forget_apart(const tsu_lane_space *s, double *energy, int lanes)
     }
 }
 
+/* Zeroes an energy that another rank books. */
+static void forget_others(const tsu_lane_space *s, double *energy, int lanes)
+{
+    for (int l = 0; l < lanes && s->others; l++) {
+        if (s->other[l]) energy[l] = 0.0;
+    }
+}
+
 tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k)
 {
-    if (!s->fresh) return &s->tally;
+    if (!s->fresh && !s->others) return &s->tally;
     memcpy(s->live, c->live + k, sizeof s->live);
     s->left.used = 0;
     return &s->left;
@@ -211,9 +230,10 @@ tsu_tally *tsu_block_tally(tsu_lane_space *s, const tsu_contacts *c, int64_t k)
 
 void tsu_block_tallied(tsu_lane_space *s, int lanes)
 {
-    const unsigned sums = s->fresh ? s->left.used : 0;
+    const unsigned sums = s->fresh || s->others ? s->left.used : 0;
     for (int q = 0; sums >> q; q++) {
-        if (sums & 1u << q) forget_apart(s, s->outcome.energy[q], lanes);
+        if (sums & 1u << q && s->fresh) forget_apart(s, s->outcome.energy[q], lanes);
+        if (sums & 1u << q) forget_others(s, s->outcome.energy[q], lanes);
     }
     if (sums) tsu_tally_add(&s->tally, sums, s->outcome.energy[0], TSU_LANES, lanes);
 }
@@ -233,6 +253,10 @@ void tsu_block_add(const tsu_lawset *laws, const tsu_contacts *c, tsu_contact_fo
     for (int q = 0; q < TSU_ACCOUNT_COUNT && s->fresh; q++) {
         if (laws->accounts & 1u << q) forget_apart(s, b->account[q], TSU_LANES);
     }
+    for (int q = 0; q < TSU_ACCOUNT_COUNT && s->others; q++) {
+        if (laws->accounts & 1u << q) forget_others(s, b->account[q], TSU_LANES);
+    }
+    forget_others(s, b->elastic, TSU_LANES);
     tsu_block_keep_losses(f, b, k);
     tsu_tally_add(&s->tally, laws->accounts, b->account[0], TSU_LANES, TSU_LANES);
     tsu_tally_add(&s->tally, 1u << TSU_SUM_ELASTIC, b->elastic, 0, TSU_LANES);
@@ -266,7 +290,8 @@ tsu_status tsu_blocks_begin(world *w, tsu_error *err)
         tsu_tally_begin(&w->space[t].tally, &w->ledger.quanta, tsu_energy_measures(w));
         w->space[t].touching = 0;
         w->space[t].fresh = fresh;
-        if (fresh) tsu_tally_begin(&w->space[t].left, &w->ledger.quanta, false);
+        w->space[t].others = false;
+        if (fresh || w->part) tsu_tally_begin(&w->space[t].left, &w->ledger.quanta, false);
     }
     return status;
 }
@@ -293,5 +318,6 @@ void tsu_blocks_book(world *w)
         tsu_tally_merge(all, &w->space[t].tally);
         w->touching += w->space[t].touching;
     }
+    if (w->part) tsu_part_merge(w, all);
     tsu_energy_enter(&w->ledger, all);
 }

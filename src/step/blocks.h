@@ -17,7 +17,7 @@ enum {
     TSU_SUM_NOT_FINITE, /* not zero if a velocity is not finite */
     TSU_SUM_SAMPLE,     /* TSU_SAMPLES: seconds of units that are timed [s] */
     TSU_SUM_FURTHEST2 =
-        TSU_SUM_SAMPLE + TSU_SAMPLES, /* square of the longest way of the step ahead: not for adding */
+        TSU_SUM_SAMPLE + TSU_SAMPLES, /* square of the next longest displacement: not for adding */
     TSU_SUM_OUTSIDE,                  /* not zero if it led out of the box */
     TSU_SUMS
 };
@@ -36,6 +36,9 @@ void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int t
 void tsu_block_coefficients_pairs(const tsu_lawset *laws, tsu_lane_space *s, const int32_t *type,
                                   const tsu_contacts *c, int64_t k);
 void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s);
+
+/* What a law knows of bodies that are alike in all lanes: found for the first ones. */
+void tsu_block_know_alike(tsu_fused_know_fn *know, tsu_lane_space *s, const tsu_lane *coefficient, bool wall);
 
 /* Whether any contact of the block at entry k touched the last time. */
 static inline bool tsu_block_live(const tsu_contacts *c, int64_t k)

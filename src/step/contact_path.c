@@ -37,7 +37,7 @@ static tsu_status check_positive(const char *what, double value, tsu_error *err)
 static tsu_status check_def(const tsu_contact_path_def *d, tsu_error *err)
 {
     if (!d->laws || d->laws->types < 1)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "a contact path needs laws that are prepared");
+        return tsu_error_set(err, TSU_ERROR_INPUT, "a contact path needs models that are prepared");
     const int type[2] = {d->type_i, d->type_j};
     for (int q = 0; q < 2; q++) {
         if (type[q] < 1 || type[q] > d->laws->types)
@@ -97,6 +97,11 @@ tsu_contact_path *tsu_contact_path_create(const tsu_contact_path_def *def, tsu_e
 void tsu_contact_path_destroy(tsu_contact_path *p)
 {
     tsu_memory_release(&p);
+}
+
+void tsu_contact_path_assign(tsu_contact_path *p, const tsu_contact_path *other)
+{
+    *p = *other;
 }
 
 /* Kinematics of this row; the first one has no velocity. */

@@ -51,6 +51,9 @@ void tsu_contact_path_destroy(tsu_contact_path *path);
 tsu_status tsu_contact_path_step(tsu_contact_path *path, const tsu_contact_row *row,
                                  tsu_contact_answer *answer, tsu_error *err);
 
+/* Where another path of the same laws stands. */
+void tsu_contact_path_assign(tsu_contact_path *path, const tsu_contact_path *other);
+
 /* History values of all laws together, vectors counted by component; their names (`shear_x`; a name that two laws share
  * is led by the kind of law, `model_NAME`) and what they are now. */
 int tsu_contact_path_history_count(const tsu_contact_path *path);

@@ -6,13 +6,16 @@
 #include "step/forces.h"
 #include "base/parallel.h"
 #include "law/surface_default.h"
+#include "step/device.h"
 #include "step/integrate.h"
 #include "step/ledger/losses.h"
+#include "step/ledger/openings.h"
 #include "step/liquid.h"
 #include "step/list/places.h"
 #include "step/multicontact.h"
 #include "step/pair/block.h"
 #include "step/pair/rows.h"
+#include "step/part/part.h"
 #include "step/wall/contacts.h"
 #include <math.h>
 #include <string.h>
@@ -105,6 +108,8 @@ static void compute_unit(void *context, int64_t unit, int thread)
         tsu_block_coefficients_all(j->laws, s, j->w->lists.type, j->w->lists.type);
     else
         tsu_block_choices(j->laws, s);
+    if (j->know && tsu_pair_alike(j))
+        tsu_block_know_alike(j->know, s, (const tsu_lane *)s->coefficient, false);
     prefetch_unit(j, unit);
     compute_blocks(j, s, unit);
     if (timing == TSU_TIMED_WHOLE) sum[TSU_SUM_SAMPLE + TSU_SAMPLE_PAIRS] = tsu_clock_seconds() - begin;
@@ -151,7 +156,7 @@ static void finish_run(void *context, int64_t run, int thread)
     sum[RUN_SECONDS] = timed ? tsu_clock_seconds() - begin : 0.0;
 }
 
-/* Adds up what runs of rows tell, and notes the longest way of the step ahead, and whether it led out. */
+/* Adds up what runs of rows tell, and notes the longest displacement of the step ahead, and whether it led out. */
 static void look_at_runs(world *w, bool ahead, double *sum)
 {
     double most = 0.0;
@@ -190,6 +195,7 @@ static tsu_pair_job job_of(world *w, double dt, tsu_finish finish, double shift[
                           .plan = &w->schedule,
                           .pool = &w->pool,
                           .fused = fused ? w->fused->run : NULL,
+                          .know = fused ? w->fused->know : NULL,
                           .from = {&w->particles, &w->contacts, (const double(*)[4])shift, !fused},
                           .dt = dt,
                           .finish = finish,
@@ -199,7 +205,7 @@ static tsu_pair_job job_of(world *w, double dt, tsu_finish finish, double shift[
                           .liquid = tsu_liquid_begin(w, &w->laws),
                           .bulging = tsu_multicontact_on(&w->laws),
                           .uniform = w->lists.type >= 0,
-                          .same = w->lists.same && w->lists.resized == w->particles.resized,
+                          .same = tsu_lists_same(&w->lists, w->particles.resized),
                           .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
 }
 
@@ -219,13 +225,18 @@ tsu_status tsu_forces_look(world *w, tsu_error *err)
 tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
+    if (w->device && !tsu_world_is(w, TSU_CURRENT_INSERTED) && w->device->takes(w->device, w, dt, finish))
+        return w->device->compute(w->device, w, dt, finish, err);
+    tsu_status status = tsu_device_bring(w, TSU_DEVICE_ALL, err);
+    if (status != TSU_OK) return status;
     tsu_pair_job j = job_of(w, dt, finish, shift);
     tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS);
     if (dt == 0.0) tsu_world_gain(w, TSU_CURRENT_STANDING);
-    tsu_status status = tsu_blocks_begin(w, err);
+    status = tsu_blocks_begin(w, err);
     if (status == TSU_OK) status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_losses_prepare(w, err); /* the lists are as long as they will be */
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);
+    if (status == TSU_OK && tsu_world_is(w, TSU_CURRENT_INSERTED)) status = tsu_openings_book(w, dt, err);
     if (status == TSU_OK) status = tsu_walls_compute(w, (const double(*)[4])shift, dt, err);
     if ((j.ahead || w->lean) && j.fused) j.ring = j.plan->ring;
     if (j.ring == 0) tsu_world_gain(w, TSU_CURRENT_RECORDS);
@@ -244,5 +255,6 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     tsu_losses_book(w);
     tsu_liquid_share(w);
     tsu_times_share(&w->times, sum + TSU_SUM_SAMPLE);
-    return check_finite(w, sum, err);
+    status = tsu_part_check(w, err);
+    return status == TSU_OK ? tsu_part_excuse(w, check_finite(w, sum, err)) : status;
 }

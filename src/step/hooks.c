@@ -3,7 +3,10 @@
 #include "step/hooks.h"
 #include "base/memory.h"
 #include "law/fused.h"
+#include "step/clump/clumps.h"
+#include "step/device.h"
 #include "step/ledger/energy.h"
+#include "step/part/part.h"
 #include "step/world.h"
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,7 +22,12 @@ tsu_status tsu_world_add_hook(world *w, const tsu_hook_def *def, tsu_hook_handle
     if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for %s", def->name);
     w->hook = larger;
     tsu_hook *h = &w->hook[w->hooks++];
-    *h = (tsu_hook){.phase = def->phase, .run = def->run, .rests = def->rests, .context = def->context};
+    *h = (tsu_hook){.phase = def->phase,
+                    .run = def->run,
+                    .rests = def->rests,
+                    .due = def->due,
+                    .sleeps = def->sleeps,
+                    .context = def->context};
     h->handle.number = atomic_fetch_add(&made, 1) + 1;
     snprintf(h->name, sizeof h->name, "%s", def->name);
     *handle = h->handle;
@@ -58,11 +66,29 @@ bool tsu_world_hooks_rest(const world *w)
     return true;
 }
 
+int64_t tsu_world_hooks_due(const world *w, const tsu_hook **always)
+{
+    int64_t next = INT64_MAX;
+    *always = NULL;
+    for (int k = 0; k < w->hooks; k++) {
+        const tsu_hook *h = &w->hook[k];
+        const int64_t said = h->due ? h->due(h->context) : TSU_HOOK_ALWAYS;
+        const int64_t due = said == TSU_HOOK_ALWAYS ? w->step + 1 : said;
+        if (said == TSU_HOOK_ALWAYS && !*always) *always = h;
+        next = due < next ? due : next;
+    }
+    return next;
+}
+
 tsu_status tsu_world_run_hooks(world *w, tsu_hook_phase phase, tsu_error *err)
 {
     for (int k = 0; k < w->hooks; k++) {
-        if (w->hook[k].phase != phase) continue;
-        const tsu_status s = w->hook[k].run(w, w->hook[k].context, err);
+        const tsu_hook *h = &w->hook[k];
+        if (h->phase != phase) continue;
+        tsu_hook_rests *idle = phase == TSU_HOOK_AFTER_DRIFT ? h->sleeps : h->rests;
+        const bool looks = !idle || !idle(h->context);
+        tsu_status s = looks ? tsu_device_bring(w, TSU_DEVICE_ALL, err) : TSU_OK;
+        if (s == TSU_OK) s = w->hook[k].run(w, w->hook[k].context, err);
         if (s != TSU_OK) return s;
     }
     return TSU_OK;
@@ -91,15 +117,18 @@ static double added_power(const world *w, int32_t i)
     const double *f = i < w->external_rows ? w->external[2 * i] : none;
     const double *t = i < w->external_rows ? w->external[2 * i + 1] : none;
     const bool moves = p->group[i] & (w->moving | w->coasting);
+    if (tsu_clumps_hold(w, i)) return dot(f, v) + dot(t, o);
     double power = p->group[i] & w->turning && o[3] > 0.0 ? dot(t, o) : dot(t, o) - dot(p->torque[i], o);
     if (p->group[i] & w->moving && v[3] > 0.0) return power + dot(f, v);
     power += dot(f, v) - dot(p->force[i], v);
     return moves ? power : power + p->mass[i] * dot(w->gravity, v);
 }
 
+/* The same for all parts of a divided world. */
 static bool adds_work(const world *w)
 {
-    return w->external_rows > 0 || w->coasting != 0 || w->turning != w->moving;
+    const bool forces = w->part ? w->part->forces_added : w->external_rows > 0;
+    return forces || w->coasting != 0 || w->turning != w->moving;
 }
 
 bool tsu_external_acts(const world *w)
@@ -117,10 +146,12 @@ static void book_half(world *w, double dt)
     for (int32_t first = 0; first < w->particles.count; first += TSU_LANES) {
         const int32_t n = w->particles.count - first < TSU_LANES ? w->particles.count - first : TSU_LANES;
         for (int32_t l = 0; l < TSU_LANES; l++) {
-            work[l] = l < n ? 0.5 * dt * added_power(w, first + l) : 0.0;
+            const bool books = l < n && !(w->part && tsu_part_guest(w, first + l));
+            work[l] = books ? 0.5 * dt * added_power(w, first + l) : 0.0;
         }
         tsu_tally_add(&tally, 1u << TSU_SUM_ADDED_WORK, work, 0, TSU_LANES);
     }
+    if (w->part) tsu_part_merge_work(w, &tally);
     tsu_tally_enter(&tally, TSU_SUM_ADDED_WORK, &w->ledger.external_work);
     tsu_quanta_review(&w->ledger.quanta, &tally);
 }
@@ -128,6 +159,7 @@ static void book_half(world *w, double dt)
 tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
 {
     w->external_rows = 0;
+    if (w->part) w->part->forces_added = has_force_hooks(w);
     if (!has_force_hooks(w)) {
         book_half(w, dt);
         return TSU_OK;
@@ -140,7 +172,7 @@ tsu_status tsu_external_first(world *w, double dt, tsu_error *err)
         memcpy(w->external[2 * i], p->force[i], sizeof(tsu_four));
         memcpy(w->external[2 * i + 1], p->torque[i], sizeof(tsu_four));
     }
-    s = tsu_world_run_hooks(w, TSU_HOOK_FORCE, err);
+    s = tsu_part_excuse(w, tsu_world_run_hooks(w, TSU_HOOK_FORCE, err));
     if (s != TSU_OK) return s;
     for (int32_t i = 0; i < p->count; i++) {
         for (int q = 0; q < 3; q++) {

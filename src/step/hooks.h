@@ -20,6 +20,9 @@ typedef enum tsu_hook_phase {
 typedef tsu_status tsu_hook_fn(struct tsu_world *w, void *context, tsu_error *err);
 /* Whether a hook has nothing to do after the present step and before the next one. */
 typedef bool tsu_hook_rests(const void *context);
+/* The next step, by its number when it is over, in which a hook does anything; steps before it may be taken without calling it. */
+typedef int64_t tsu_hook_due(const void *context);
+#define TSU_HOOK_ALWAYS INT64_MIN /* in each step */
 
 typedef struct tsu_hook_def {
     const char *
@@ -28,6 +31,9 @@ typedef struct tsu_hook_def {
     tsu_hook_fn *run;
     tsu_hook_rests *rests; /* NULL: it never does, unless its phase is TSU_HOOK_AFTER_DRIFT */
     void *context;
+    tsu_hook_due *due; /* NULL: in each step */
+    /* Of one after the drift: whether it has nothing to do in the present step, and looks at nothing. NULL: never. */
+    tsu_hook_rests *sleeps;
 } tsu_hook_def;
 
 /* Stands for one hook of one world; no other hook of this program ever has the same. {0}: none. */
@@ -40,7 +46,8 @@ typedef struct tsu_hook {
     tsu_hook_handle handle;
     tsu_hook_phase phase;
     tsu_hook_fn *run;
-    tsu_hook_rests *rests;
+    tsu_hook_rests *rests, *sleeps;
+    tsu_hook_due *due;
     void *context;
 } tsu_hook;
 
@@ -53,6 +60,8 @@ bool tsu_world_has_hook(const struct tsu_world *w, tsu_hook_handle handle);
 /* Steps are taken faster while all hooks rest. Whether none will look at a step between its forces and the drift of the next one. Those that run after the drift find
  * positions and velocities, but not the forces of the step before. */
 bool tsu_world_hooks_rest(const struct tsu_world *w);
+/* The next step in which some hook does anything, INT64_MAX: none ever; and the first hook that acts in each step, or NULL. */
+int64_t tsu_world_hooks_due(const struct tsu_world *w, const tsu_hook **always);
 tsu_status tsu_world_run_hooks(struct tsu_world *w, tsu_hook_phase phase, tsu_error *err);
 /* Runs the force hooks and books half of the work of what they add over the step just taken; the other half is booked by
  * tsu_external_second when the next step is known. */

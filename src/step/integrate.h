@@ -9,7 +9,7 @@
 
 struct tsu_world;
 
-/* Half kick and drift, telling the longest way and whether a particle is beyond a fixed face; half kick */
+/* Half kick and drift, telling the longest displacement and whether a particle is beyond a fixed face; half kick */
 void tsu_integrate_first(struct tsu_world *w, double *furthest, bool *outside);
 tsu_status tsu_integrate_second(struct tsu_world *w, tsu_error *err);
 /* Finds which particle of these rows has a velocity that is not finite. */

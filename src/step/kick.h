@@ -20,7 +20,7 @@ typedef struct tsu_kick {
         lattice; /* fixed faces, infinite where there is none; lattice of positions (boundary.h) [m] */
 } tsu_kick;
 
-/* What drifting found out: the square of the longest way, and whether a particle is beyond a fixed face. */
+/* What drifting found out: the square of the longest displacement, and whether a particle is beyond a fixed face. */
 typedef struct tsu_drift {
     double furthest2, outside;
 } tsu_drift;
@@ -69,14 +69,14 @@ TSU_FN void tsu_kick_rows(const tsu_particles *p, const tsu_v4 *force, const tsu
     }
 }
 
-/* What drifting finds out, while it goes on. The square of the longest way is in the first place of its four: as a number of its
+/* What drifting finds out, while it goes on. The square of the longest displacement is in the first place of its four: as a number of its
  * own it would go through registers of another kind, and each row would wait for the one before. */
 typedef struct tsu_drifting {
     tsu_mask4 outside;
     tsu_v4 furthest2;
 } tsu_drifting;
 
-/* Adding and subtracting the lattice rounds the way to it, wherever in the box the particle is; where it is 0 nothing
+/* Adding and subtracting the lattice rounds the displacement to it, wherever in the box the particle is; where it is 0 nothing
  * changes. */
 TSU_FN void tsu_drift_row(tsu_v4 *x, const tsu_v4 *v, bool drifts, const bool open, const tsu_kick *k,
                           tsu_drifting *d)

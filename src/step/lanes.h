@@ -16,6 +16,7 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_wall_before before;
     tsu_outcome outcome;
     tsu_lane coefficient[TSU_COEFFICIENT_MAX];
+    tsu_lane known[TSU_FUSED_KNOWN];                      /* law/fused.h */
     tsu_lane pair;                                        /* of materials, in each lane ... */
     double choice[TSU_COEFFICIENT_MAX][TSU_CHOICE_PAIRS]; /* ... coefficients by pair ... */
     double pair_of[TSU_CHOICE_TYPES][TSU_CHOICE_TYPES];   /* ... and its number */
@@ -23,7 +24,9 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     tsu_lane bulge;                                       /* work of surfaces that bulge [J] */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
     int64_t touching;                                     /* contacts of the evaluation that touch */
-    bool fresh;                                           /* TSU_CURRENT_INSERTED; then ... */
+    bool others; /* energies of these lanes are booked by another rank (part/part.h) */
+    uint8_t other[TSU_LANES];
+    bool fresh; /* TSU_CURRENT_INSERTED; then ... */
     uint8_t
         live[TSU_LANES]; /* ... contacts of the present block that touched before, and what a loop has left */
     tsu_tally left;

@@ -21,6 +21,13 @@ tsu_status tsu_world_look(world *w, tsu_error *err)
     return s;
 }
 
+/* Whether the last step has kept them all depends on how it was taken. */
+tsu_status tsu_world_look_to_save(world *w, tsu_error *err)
+{
+    if (w->lean) tsu_world_lose(w, TSU_CURRENT_RECORDS);
+    return tsu_world_look(w, err);
+}
+
 void tsu_world_look_away(world *w)
 {
     const tsu_contact_forces *f = &w->forces;

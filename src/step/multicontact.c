@@ -149,7 +149,7 @@ static tsu_status check(const world *w, tsu_error *err)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "surface multicontact needs `fix ID all multicontact/halfspace geometric_prefactor "
-            "1.125`, which is not there");
+            "1.125`, which is missing");
     for (int k = 0; k < w->walls; k++) {
         if (!tsu_multicontact_on(&w->wall[k]->laws))
             return tsu_error_set(

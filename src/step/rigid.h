@@ -104,23 +104,40 @@ TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double
     b->momentum = tsu_vec3_madd(b->momentum, time, torque);
 }
 
-/* The turn of a free body over a time [s]. */
-TSU_FN void tsu_rigid_turn(tsu_rigid *b, double time)
+/* The turn of a free body over a time [s]: about the angular momentum in space, after `own` in the body. */
+TSU_FN tsu_quaternion tsu_rigid_turning(const tsu_rigid *b, double time, tsu_quaternion *own)
 {
     const tsu_vec3 one = {1.0, 0.0, 0.0}, three = {0.0, 0.0, 1.0},
                    inverse = {1.0 / b->inertia.x, 1.0 / b->inertia.y, 1.0 / b->inertia.z};
-    const double length = tsu_vec3_norm(b->momentum);
-    if (!(length > 0.0)) return;
+    /* without a branch, so that many bodies can be turned at once; one that does not turn goes by no angle about no axis */
+    const double length = tsu_vec3_norm(b->momentum), some = length > 0.0 ? length : 1.0;
     tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum); /* in the body, where it turns the other way */
     const tsu_quaternion first = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
     l = tsu_quaternion_in(first, l);
     const tsu_quaternion second = tsu_quaternion_about(three, time * l.z * (inverse.z - inverse.y));
     l = tsu_quaternion_in(second, l);
     const tsu_quaternion third = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
-    const tsu_quaternion own = tsu_quaternion_times(tsu_quaternion_times(first, second), third);
-    const tsu_quaternion about =
-        tsu_quaternion_about(tsu_vec3_scale(1.0 / length, b->momentum), time * length * inverse.y);
+    *own = tsu_quaternion_times(tsu_quaternion_times(first, second), third);
+    return tsu_quaternion_about(tsu_vec3_scale(1.0 / some, b->momentum), time * length * inverse.y);
+}
+
+/* Turns a free body over a time [s]. Returns the turn as one in space: small turns have small numbers with all their digits, which the
+ * orientations before and after would not give. */
+TSU_FN tsu_quaternion tsu_rigid_turn(tsu_rigid *b, double time)
+{
+    tsu_quaternion own;
+    const tsu_quaternion about = tsu_rigid_turning(b, time, &own);
+    const tsu_vec3 axis = tsu_quaternion_out(b->turn, tsu_vec3_make(own.x, own.y, own.z));
+    const tsu_quaternion before = {own.w, axis.x, axis.y, axis.z};
     b->turn = tsu_quaternion_unit(tsu_quaternion_times(about, tsu_quaternion_times(b->turn, own)));
+    return tsu_quaternion_times(about, before);
+}
+
+/* By how much a vector changes when it is turned. */
+TSU_FN tsu_vec3 tsu_quaternion_shift(tsu_quaternion q, tsu_vec3 v)
+{
+    const tsu_vec3 u = {q.x, q.y, q.z}, a = tsu_vec3_cross(u, v), b = tsu_vec3_cross(u, a);
+    return tsu_vec3_madd(tsu_vec3_scale(2.0 * q.w, a), 2.0, b);
 }
 
 /* Drift without forces over a time [s]. */

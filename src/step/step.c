@@ -3,7 +3,7 @@
  *
  *   tsu_world_advance_until   for each step: settle what is not current (current.h), then
  *   take_step                 1 hooks before the step
- *                             2 half kick and drift
+ *                             2 half kick and drift; a part of a divided world learns of its guests (part/part.h)
  *                             3 time passes, lists wear, meshes move; hooks after the drift
  *                             4 lists made anew if they are worn out, histories of contacts carried over
  *                             5 forces: walls, pairs, sums; as far as nobody looks also the second half kick (6), and half kick
@@ -12,6 +12,8 @@
  *                             7 hooks after the step */
 #include "base/memory.h"
 #include "law/fused.h"
+#include "step/clump/clumps.h"
+#include "step/device.h"
 #include "step/forces.h"
 #include "step/hooks.h"
 #include "step/integrate.h"
@@ -21,7 +23,9 @@
 #include "step/liquid.h"
 #include "step/list/lists.h"
 #include "step/mesh/body.h"
-#include "step/resume.h"
+#include "step/mesh/freedom.h"
+#include "step/part/part.h"
+#include "step/resume/resume.h"
 #include "step/wall/forces.h"
 #include "step/wall/wall.h"
 #include "step/world.h"
@@ -46,9 +50,10 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
 {
     if (tsu_world_is(w, TSU_CURRENT_LAWS)) return TSU_OK;
     if (!w->laws.law[TSU_NORMAL])
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "no contact law is chosen; add `pair_style gran model hertz tangential history` or the like");
+        return tsu_error_lacks(err, TSU_LACKS_MODEL,
+                               tsu_error_set(err, TSU_ERROR_INPUT,
+                                             "no contact model is chosen; add `pair_style gran model hertz "
+                                             "tangential history` or the like"));
     if (!(w->dt > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT, "the time step is %g; it must be positive (`timestep`)",
                              w->dt);
@@ -59,7 +64,7 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
     }
     if (s == TSU_OK) s = tsu_liquid_prepare(w, err);
     if (s != TSU_OK) return s;
-    const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&w->laws);
+    const tsu_fused *loops = w->staged || tsu_clumps_local(w) ? NULL : tsu_fused_find(&w->laws);
     w->fused = loops;
     tsu_world_gain(w, TSU_CURRENT_LAWS);
     return TSU_OK;
@@ -81,6 +86,7 @@ static tsu_status find_standing_forces(world *w, tsu_error *err)
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s == TSU_OK) s = tsu_forces_compute(w, 0.0, TSU_FINISH_FORCES, err);
     if (s == TSU_OK) s = tsu_external_first(w, 0.0, err);
+    tsu_freedoms_sum(w);
     return s;
 }
 
@@ -110,15 +116,18 @@ static tsu_status begin(world *w, tsu_error *err)
 }
 
 /* 2: half kick and drift, unless the step before has gone ahead and taken them (5). */
-static void first_half(world *w, double *furthest)
+static tsu_status first_half(world *w, double *furthest, tsu_error *err)
 {
     *furthest = w->ahead.furthest;
     w->lists.leaving = w->ahead.outside;
-    if (!tsu_world_is(w, TSU_CURRENT_AHEAD)) tsu_integrate_first(w, furthest, &w->lists.leaving);
+    if (tsu_clumps_hold_all(w)) {
+        *furthest = 0.0;
+        w->lists.leaving = false;
+    } else if (!tsu_world_is(w, TSU_CURRENT_AHEAD))
+        tsu_integrate_first(w, furthest, &w->lists.leaving);
     tsu_world_lose(w, TSU_CURRENT_AHEAD);
-    tsu_exchange_sample(w);
-    tsu_external_second(w, w->dt);
-    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
+    if (w->clumps) tsu_clumps_first(w, furthest, &w->lists.leaving);
+    return w->part ? tsu_part_exchange(w, furthest, err) : TSU_OK;
 }
 
 /* 3: time passes, lists wear, meshes move; hooks after the drift. */
@@ -143,11 +152,18 @@ static tsu_status renew_lists(world *w, tsu_error *err)
     return s;
 }
 
+/* Whether nobody looks at what is between this step and the first half of the next. */
+static bool goes_ahead(const world *w, bool last)
+{
+    return !last && tsu_world_hooks_rest(w) && !w->losses && !w->staged;
+}
+
 /* How far particles go in 5: as far as nobody looks at what is in between. */
 static tsu_finish finish_of(const world *w, bool last)
 {
-    if (tsu_external_acts(w)) return TSU_FINISH_FORCES;
-    return last || !tsu_world_hooks_rest(w) || w->losses || w->staged ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
+    const bool clumps = w->clumps && w->clumps->count > 0; /* they sum the forces of their spheres */
+    if (tsu_external_acts(w) || tsu_clumps_hold_all(w)) return TSU_FINISH_FORCES;
+    return clumps || !goes_ahead(w, last) ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
 }
 
 /* 5: forces, contact by contact: those of walls, then those between particles, in units that fit a cache. A particle whose contacts
@@ -161,13 +177,38 @@ static tsu_status find_forces(world *w, tsu_finish finish, tsu_error *err)
     return tsu_forces_compute(w, w->dt, finish, err); /* laps walls, pairs and sum */
 }
 
-/* 6: forces of hooks, and the second half kick unless it was taken in 5. */
-static tsu_status second_half(world *w, tsu_finish finish, tsu_error *err)
+/* 6: forces of hooks, and the second half kick unless it was taken in 5; that of meshes that move freely. */
+static tsu_status second_half(world *w, tsu_finish finish, bool last, tsu_error *err)
 {
+    const bool ahead = !tsu_external_acts(w) && finish != TSU_FINISH_AHEAD && goes_ahead(w, last);
     tsu_status s = tsu_external_first(w, w->dt, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    if (s == TSU_OK && finish == TSU_FINISH_FORCES) s = tsu_integrate_second(w, err);
+    if (s == TSU_OK && finish == TSU_FINISH_FORCES && !tsu_clumps_hold_all(w))
+        s = tsu_part_excuse(w, tsu_integrate_second(w, err));
+    if (s == TSU_OK && w->clumps) s = tsu_clumps_second(w, ahead, err);
+    if (s == TSU_OK) s = tsu_freedoms_kick(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
+    return s;
+}
+
+/* Behind the drift. */
+static tsu_status finish_step(world *w, double furthest, const tsu_exchange *exchange, bool last,
+                              tsu_error *err)
+{
+    tsu_status s = tsu_exchange_due(w) ? tsu_device_bring(w, TSU_DEVICE_VELOCITIES, err) : TSU_OK;
+    if (s != TSU_OK) return s;
+    tsu_exchange_sample(w);
+    tsu_external_second(w, w->dt);
+    tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
+    s = pass(w, furthest, err);
+    if (s == TSU_OK) s = renew_lists(w, err);
+    const tsu_finish finish = finish_of(w, last);
+    if (s == TSU_OK) s = find_forces(w, finish, err);
+    if (s == TSU_OK) s = second_half(w, finish, last, err);
+    if (s == TSU_OK) /* 7: output that is due, limits */
+        s = tsu_part_excuse(w, tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err));
+    tsu_exchange_end(w, exchange);
+    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
     return s;
 }
 
@@ -175,19 +216,19 @@ static tsu_status take_step(world *w, bool last, tsu_error *err)
 {
     double furthest;
     tsu_times_begin(&w->times, w->step, w->particles.count);
-    const tsu_exchange exchange = tsu_exchange_begin(w);
+    tsu_exchange exchange = tsu_exchange_begin(w);
     tsu_status s = begin(w, err);
-    if (s != TSU_OK) return s;
-    first_half(w, &furthest);
-    s = pass(w, furthest, err);
-    if (s == TSU_OK) s = renew_lists(w, err);
-    const tsu_finish finish = finish_of(w, last);
-    if (s == TSU_OK) s = find_forces(w, finish, err);
-    if (s == TSU_OK) s = second_half(w, finish, err);
-    if (s == TSU_OK) s = tsu_world_run_hooks(w, TSU_HOOK_AFTER_STEP, err); /* 7: output that is due, limits */
-    tsu_exchange_end(w, &exchange);
-    tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
-    return s;
+    if (s == TSU_OK) s = first_half(w, &furthest, err);
+    if (w->part) exchange = tsu_exchange_begin(w); /* now it knows what all ranks have booked before */
+    return s == TSU_OK ? finish_step(w, furthest, &exchange, last, err) : s;
+}
+
+tsu_status tsu_world_finish_step(world *w, double furthest, tsu_error *err)
+{
+    tsu_times_begin(&w->times, w->step, w->particles.count);
+    const tsu_exchange exchange = tsu_exchange_begin(w);
+    const tsu_status s = reserve_partials(w, err);
+    return s == TSU_OK ? finish_step(w, furthest, &exchange, true, err) : s;
 }
 
 tsu_status tsu_world_advance_until(world *w, int64_t steps, bool (*wanted)(void *context), void *context,

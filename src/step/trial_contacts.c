@@ -3,13 +3,16 @@
 #include "base/memory.h"
 #include "law/fused.h"
 #include "law/surface_default.h"
+#include "step/clump/clumps.h"
 #include "step/lanes.h"
 #include "step/ledger/heating.h"
 #include "step/ledger/losses.h"
 #include "step/liquid.h"
+#include "step/mesh/freedom.h"
 #include "step/multicontact.h"
 #include "step/wall/engine.h"
 #include "step/wall/wall.h"
+#include <math.h>
 #include <string.h>
 
 typedef struct tsu_world world;
@@ -23,13 +26,14 @@ typedef struct choice {
     const tsu_contacts *c;
     tsu_trial_select *select;
     const void *context;
+    bool opening;
     int64_t size; /* entries of a part */
     int64_t wanted[PARTS];
 } choice;
 
 static bool is_wanted(const choice *j, int64_t k)
 {
-    return j->c->live[k] && j->select(j->context, j->c, k);
+    return (j->c->live[k] != 0) != j->opening && j->select(j->context, j->c, k);
 }
 
 static void count_part(void *context, int64_t part, int thread)
@@ -49,7 +53,7 @@ static void copy_entry(tsu_trial *a, const tsu_contacts *c, int64_t k, int64_t a
     tsu_contacts *to = &a->list;
     to->row[at] = c->row[k];
     to->partner[at] = c->partner[k];
-    to->live[at] = 1;
+    to->live[at] = c->live[k];
     if (a->forces.geometry)
         memcpy(a->forces.geometry[at], a->wall->forces.geometry[k], sizeof *a->forces.geometry);
     for (int q = 0; q < c->history_width; q++) {
@@ -60,7 +64,7 @@ static void copy_entry(tsu_trial *a, const tsu_contacts *c, int64_t k, int64_t a
 static tsu_status copy(tsu_trial *a, const tsu_contacts *c, tsu_trial_select *select, const void *context,
                        tsu_error *err)
 {
-    choice j = {.c = c, .select = select, .context = context};
+    choice j = {.c = c, .select = select, .context = context, .opening = a->opening};
     j.size = tsu_parallel_share(c->count, PARTS, ENTRIES_LEAST);
     const int64_t parts = tsu_parallel_blocks(c->count, j.size);
     int64_t count = 0, at = 0;
@@ -98,6 +102,11 @@ static tsu_vec3 vector_of(const double *v)
 static tsu_vec3 velocity_of(const tsu_trial *a, uint32_t i)
 {
     const tsu_particles *p = &a->w->particles;
+    tsu_vec3 v, o;
+    if (tsu_clumps_hold(a->w, i)) {
+        tsu_clump_seen(a->w, (int32_t)i, a->kick, &v, &o);
+        return v;
+    }
     const double by = p->group[i] & a->w->moving ? a->kick * p->vm[i][3] : 0.0;
     return tsu_vec3_madd(vector_of(p->vm[i]), -by, vector_of(p->force[i]));
 }
@@ -105,6 +114,11 @@ static tsu_vec3 velocity_of(const tsu_trial *a, uint32_t i)
 static tsu_vec3 spin_of(const tsu_trial *a, uint32_t i)
 {
     const tsu_particles *p = &a->w->particles;
+    tsu_vec3 v, o;
+    if (tsu_clumps_hold(a->w, i)) {
+        tsu_clump_seen(a->w, (int32_t)i, a->kick, &v, &o);
+        return o;
+    }
     const double by = p->group[i] & a->w->turning ? a->kick * p->wi[i][3] : 0.0;
     return tsu_vec3_madd(vector_of(p->wi[i]), -by, vector_of(p->torque[i]));
 }
@@ -177,6 +191,8 @@ static void gather_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
     put(&b->nx[l], &b->ny[l], &b->nz[l], n);
     put(&g->vx[l], &g->vy[l], &g->vz[l], tsu_vec3_sub(velocity_of(a, i), v));
     put(&g->wjx[l], &g->wjy[l], &g->wjz[l], w);
+    if (a->wall->mesh && a->wall->mesh->freedom)
+        b->inv_mass_i[l] += tsu_freedom_inverse(a->wall->mesh->freedom, n.x, n.y, n.z);
     tsu_block_coefficients(a->laws, s, l, p->type[i], a->wall->type);
 }
 
@@ -184,19 +200,21 @@ static void gather_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 static void look_back_at_wall(const tsu_trial *a, tsu_lane_space *s, int l, int64_t k)
 {
     const tsu_wall_touch t = touch_of(a, k, a->w->dt);
-    tsu_vec3 n;
+    tsu_block *b = &s->block;
+    tsu_vec3 n = {b->nx[l], b->ny[l], b->nz[l]};
     double overlap;
-    if (a->wall->shape->engine->before(a->wall, &t, &n, &overlap))
+    if (a->opening && a->wall->mesh) { /* its places are of this step already: nothing was there */
+        const tsu_motion m = tsu_bodies_motion(&s->bodies, l);
+        overlap = fmin(b->overlap[l] + tsu_vec3_dot(m.v, n) * a->w->dt, 0.0);
+        tsu_surface_before_at_wall(b, &s->bodies, l, n, overlap);
+    } else if (a->wall->shape->engine->before(a->wall, &t, &n, &overlap))
         tsu_surface_before_at_wall(&s->block, &s->bodies, l, n, overlap);
 }
 
 /* The bodies are taken out of reach. */
-static void part_block(const tsu_trial *a, tsu_lane_space *s, int64_t first, int n)
+static void part_block(const tsu_trial *a, tsu_lane_space *s)
 {
     tsu_block *b = &s->block;
-    for (int l = 0; l < n && a->wall; l++) {
-        look_back_at_wall(a, s, l, first + l);
-    }
     for (int l = 0; l < TSU_LANES; l++) {
         b->overlap[l] = -2.0 * (b->radius_i[l] + b->radius_j[l] + a->w->lists.reach);
         b->touching[l] = 0.0;
@@ -223,13 +241,25 @@ static void add(tsu_trial *a, int sum, const double *lane, int n)
     tsu_exact_add_all(&a->sum[sum], lane, n, 1);
 }
 
+/* What does not touch has not opened. */
+static void forget_apart(const tsu_trial *a, tsu_lane_space *s, int64_t first)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        if (a->list.live[first + l]) continue;
+        s->block.elastic[l] = s->bulge[l] = 0.0;
+        for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
+            s->block.account[q][l] = 0.0;
+        }
+    }
+}
+
 /* Lanes that are not filled hold a contact that does not touch. */
 static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
 {
     const tsu_contacts *c = &a->list;
     tsu_lane stored[TSU_LAW_KINDS];
     const int n = c->count - first < TSU_LANES ? (int)(c->count - first) : TSU_LANES;
-    tsu_block_begin(s, a->parting ? a->w->dt : a->back);
+    tsu_block_begin(s, a->parting || a->opening ? a->w->dt : a->back);
     memset(&s->bodies, 0, sizeof s->bodies);
     for (int l = 0; l < TSU_LANES; l++) {
         const int64_t k = first + (l < n ? l : 0);
@@ -243,11 +273,16 @@ static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
     }
     if (!a->wall) tsu_surface_spheres(&s->block, &s->bodies);
     tsu_surface_kinematics(&s->block, &s->bodies);
-    if (a->parting) part_block(a, s, first, n);
+    for (int l = 0; l < n && a->wall && (a->parting || a->opening); l++) {
+        look_back_at_wall(a, s, l, first + l);
+    }
+    if (a->parting) part_block(a, s);
+    tsu_clumps_see_locally(a->w, &s->block, c, first, n);
     const bool bulging = tsu_multicontact_on(a->laws);
     if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
     tsu_block_run_parts(a->laws, &a->list, &a->forces, s, first, stored);
     if (bulging) tsu_multicontact_end(a->laws, &a->list, &a->forces, s, first);
+    if (a->opening) forget_apart(a, s, first);
     keep_stored(a, &s->block, stored, first);
     tsu_block_keep_losses(&a->forces, &s->block, first);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
@@ -289,6 +324,13 @@ tsu_status tsu_trial_part(tsu_trial *a, world *w, const tsu_wall *wall, tsu_tria
                           const void *context, tsu_error *err)
 {
     *a = (tsu_trial){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .parting = true};
+    return evaluate(a, select, context, err);
+}
+
+tsu_status tsu_trial_open(tsu_trial *a, world *w, const tsu_wall *wall, tsu_trial_select *select,
+                          const void *context, tsu_error *err)
+{
+    *a = (tsu_trial){.w = w, .wall = wall, .laws = wall ? &wall->laws : &w->laws, .opening = true};
     return evaluate(a, select, context, err);
 }
 

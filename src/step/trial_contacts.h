@@ -17,7 +17,8 @@ typedef struct tsu_trial {
     const tsu_lawset *laws;
     const double *liquid; /* column of the particles that the laws read; or NULL */
     double back;          /* the step taken, which ends so much before the present places [s] */
-    bool parting;         /* contacts end in the step that is under way */
+    bool parting;         /* contacts end in the step that is under way, */
+    bool opening;         /* ... or open in it */
     double kick; /* velocities are those before a kick of this length by the forces that are kept [s] */
     double shift[32][4];                   /* by image */
     tsu_contacts list;                     /* the copies ... */
@@ -26,7 +27,7 @@ typedef struct tsu_trial {
     tsu_exact_sum sum[TSU_SUMS_OF_ENERGY]; /* over all of them [J] */
 } tsu_trial;
 
-/* Whether contact k, which touches, is to be looked at. */
+/* Whether contact k, which touches, is to be looked at; where contacts open, one that did not touch before. */
 typedef bool tsu_trial_select(const void *context, const tsu_contacts *c, int64_t k);
 
 /* Evaluates contacts of a wall, or with NULL between particles, over a step of length `back`, at velocities before `kick`. Call
@@ -36,6 +37,10 @@ tsu_status tsu_trial_run(tsu_trial *a, struct tsu_world *w, const tsu_wall *wall
 /* Lets contacts end within the present step, whose first half kick and drift are taken: the laws book what the old forces do over
  * the step, as at every opening. */
 tsu_status tsu_trial_part(tsu_trial *a, struct tsu_world *w, const tsu_wall *wall, tsu_trial_select *select,
+                          const void *context, tsu_error *err);
+/* Lets contacts open within the present step, just before its evaluation of forces: laws do what they will do there. Those that do
+ * not touch then book nothing. */
+tsu_status tsu_trial_open(tsu_trial *a, struct tsu_world *w, const tsu_wall *wall, tsu_trial_select *select,
                           const void *context, tsu_error *err);
 void tsu_trial_free(tsu_trial *a);
 

@@ -5,10 +5,12 @@
 #include "base/parallel.h"
 #include "law/registry.h"
 #include "step/blocks.h"
+#include "step/clump/clumps.h"
+#include "step/device.h"
 #include "step/list/boundary.h"
 #include "step/list/lists.h"
 #include "step/mesh/body.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 #include "step/wall/engine.h"
 #include "step/wall/shape.h"
 #include "step/wall/wall.h"
@@ -50,6 +52,10 @@ static tsu_status check_def(const tsu_world_def *def, tsu_error *err)
 
 tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err)
 {
+    if (!def) {
+        tsu_error_null(err, "tsu_world_create", "def");
+        return NULL;
+    }
     if (check_def(def, err) != TSU_OK) return NULL;
     tsu_world *w = calloc(1, sizeof *w);
     if (!w) {
@@ -100,6 +106,8 @@ void tsu_world_destroy(tsu_world *w)
     tsu_memory_release(&w->partial);
     tsu_resume_destroy(w->resume);
     tsu_copies_destroy(w->copies);
+    tsu_clumps_destroy(w->clumps);
+    if (w->device) w->device->destroy(w->device);
     free(w);
 }
 
@@ -132,7 +140,7 @@ static tsu_status check_property_name(const char *name, tsu_error *err)
     }
     const char *near = tsu_nearest_word(name, known);
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "no law has a property '%.80s'%s%s%s (`tsubu laws` lists them)", name,
+                         "no contact model has a property '%.80s'%s%s%s (`tsubu laws` lists them)", name,
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -155,17 +163,48 @@ static tsu_status set_property(tsu_world *w, const char *name, tsu_property_shap
 
 tsu_status tsu_property_set(tsu_world *w, const char *name, double value, tsu_error *err)
 {
+    if (!w || !name) return tsu_error_null(err, "tsu_property_set", "world and name");
     return set_property(w, name, TSU_PROPERTY_SCALAR, 1, 1, &value, err);
 }
 
 tsu_status tsu_property_set_type(tsu_world *w, const char *name, const double *by_type, tsu_error *err)
 {
+    if (!w || !name || !by_type)
+        return tsu_error_null(err, "tsu_property_set_type", "world, name and by_type");
     return set_property(w, name, TSU_PROPERTY_TYPE, w->materials.types, 1, by_type, err);
 }
 
 tsu_status tsu_property_set_pair(tsu_world *w, const char *name, const double *by_pair, tsu_error *err)
 {
+    if (!w || !name || !by_pair)
+        return tsu_error_null(err, "tsu_property_set_pair", "world, name and by_pair");
     return set_property(w, name, TSU_PROPERTY_PAIR, w->materials.types, w->materials.types, by_pair, err);
+}
+
+/* A number that leads from 1 to the materials, or is 0 where the property is not by material. */
+static bool leads(int type, bool by_material, int types)
+{
+    return by_material ? type >= 1 && type <= types : type == 0;
+}
+
+tsu_status tsu_property_get(const tsu_world *w, const char *name, int i, int j, double *value, tsu_error *err)
+{
+    if (!w || !name || !value) return tsu_error_null(err, "tsu_property_get", "world, name and value");
+    if (check_property_name(name, err) != TSU_OK) return TSU_ERROR_INPUT;
+    const tsu_property *p = tsu_materials_find(&w->materials, name);
+    if (!p) return tsu_error_set(err, TSU_ERROR_INPUT, "property %s has not been given a value yet", name);
+    const bool pair = p->shape == TSU_PROPERTY_PAIR, material = pair || p->shape == TSU_PROPERTY_TYPE;
+    if (p->shape == TSU_PROPERTY_VECTOR || p->shape == TSU_PROPERTY_MATRIX)
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "property %s is %s, not one number for a material",
+                             name, tsu_property_shape_word(p->shape));
+    if (!leads(i, material, p->rows) || !leads(j, pair, p->columns))
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "property %s is %s: it has no value for %d and %d; types count from 1 to %d, and a "
+            "place that it does not need is 0",
+            name, tsu_property_shape_word(p->shape), i, j, w->materials.types);
+    *value = p->value[(material ? i - 1 : 0) * p->columns + (pair ? j - 1 : 0)];
+    return TSU_OK;
 }
 
 tsu_status tsu_laws_parse(tsu_lawset *laws, const char *text, tsu_error *err)
@@ -173,7 +212,7 @@ tsu_status tsu_laws_parse(tsu_lawset *laws, const char *text, tsu_error *err)
     char *copy = strdup(text), *rest = copy;
     const char *word[WORDS_MAX];
     int words = 0;
-    if (!copy) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the names of laws");
+    if (!copy) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the names of models");
     for (char *w = strtok_r(copy, " \t\n", &rest); w && words < WORDS_MAX;
          w = strtok_r(NULL, " \t\n", &rest)) {
         word[words++] = w;
@@ -198,6 +237,7 @@ tsu_status tsu_laws_parse(tsu_lawset *laws, const char *text, tsu_error *err)
 
 tsu_status tsu_laws_choose(tsu_world *w, const char *words, tsu_error *err)
 {
+    if (!w || !words) return tsu_error_null(err, "tsu_laws_choose", "world and words");
     tsu_lawset chosen = {0};
     tsu_status s = tsu_world_need_rest(w, "tsu_laws_choose", err);
     if (s == TSU_OK) s = tsu_laws_parse(&chosen, words, err);
@@ -283,7 +323,7 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
 {
     if (!from->law[TSU_NORMAL])
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "choose the laws between particles before a wall that uses them");
+                             "choose the contact models between particles before a wall that uses them");
     *to = *from;
     to->table = NULL;
     to->types = 0;
@@ -293,6 +333,8 @@ static tsu_status copy_laws(tsu_lawset *to, const tsu_lawset *from, tsu_error *e
 
 tsu_status tsu_walls_add(tsu_world *w, const tsu_wall_def *def, tsu_error *err)
 {
+    if (!w || !def || !def->shape || !def->name)
+        return tsu_error_null(err, "tsu_walls_add", "world, def, def->name and def->shape");
     tsu_status s = tsu_world_need_rest(w, "tsu_walls_add", err);
     if (s == TSU_OK) s = check_wall(w, def, err);
     if (s != TSU_OK) return s;
@@ -323,6 +365,7 @@ tsu_status tsu_world_add_wall(tsu_world *w, tsu_wall *wall, tsu_error *err)
 
 tsu_status tsu_walls_remove(tsu_world *w, const char *name, tsu_error *err)
 {
+    if (!w || !name) return tsu_error_null(err, "tsu_walls_remove", "world and name");
     int k = 0;
     if (tsu_world_need_rest(w, "tsu_walls_remove", err) != TSU_OK) return TSU_ERROR_INPUT;
     tsu_wall *wall = find_wall(w, name, &k);
@@ -336,6 +379,7 @@ tsu_status tsu_walls_remove(tsu_world *w, const char *name, tsu_error *err)
 
 tsu_status tsu_wall_force(const tsu_world *w, const char *name, double force[3], tsu_error *err)
 {
+    if (!w || !name || !force) return tsu_error_null(err, "tsu_wall_force", "world, name and force");
     const tsu_wall *wall = find_wall(w, name, NULL);
     if (!wall) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no wall named %s", name);
     tsu_wall_load(wall, force);

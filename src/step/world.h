@@ -6,7 +6,7 @@
  *   hooks.h             what commands add to a step            wall/wall.h    walls; mesh/body.h those of triangles
  *   forces.h            forces of contacts, in blocks (lanes.h) integrate.h   kicks and drift
  *   losses.h            what single contacts have lost         heating.h      heat of dissipation
- *   current.h           what is current
+ *   current.h           what is current                        clump/clumps.h bodies made of spheres
  *   times.h             where the time goes                    resume.h       what restart files hold */
 #ifndef TSU_STEP_WORLD_H
 #define TSU_STEP_WORLD_H
@@ -27,6 +27,7 @@ struct tsu_wall;       /* wall/wall.h */
 struct tsu_hook;       /* hooks.h */
 struct tsu_fused;      /* law/fused.h: laws of a contact in one loop */
 struct tsu_lane_space; /* lanes.h */
+struct tsu_clumps;     /* clump/clumps.h */
 
 /* ---- heat of dissipation: heating.c ----------------------------------------------------------------------------- */
 
@@ -102,11 +103,14 @@ struct tsu_world {
     bool staged;      /* laws go stage by stage even where they have a fused loop (for tests) */
     const struct tsu_fused *fused; /* loop of the laws between particles; NULL: stage by stage */
     unsigned current;              /* tsu_current: what of all this is current (current.h) */
+    uint64_t inserted;             /* TSU_CURRENT_INSERTED: the least id of the new particles */
     tsu_ahead ahead;
     tsu_ledger ledger;
-    tsu_times times;    /* seconds of each stage of the steps */
-    int64_t touching;   /* contacts that touch, walls included */
-    tsu_four *external; /* [2 rows] force and torque added by hooks in the last step */
+    struct tsu_part *part;     /* NULL: it is whole (part/part.h) */
+    struct tsu_device *device; /* another machine that takes steps; NULL: none (device.h) */
+    tsu_times times;           /* seconds of each stage of the steps */
+    int64_t touching;          /* contacts that touch, walls included */
+    tsu_four *external;        /* [2 rows] force and torque added by hooks in the last step */
     size_t external_capacity;
     int32_t external_rows; /* rows it is valid for; 0 without such hooks */
     int spaces;
@@ -115,8 +119,12 @@ struct tsu_world {
     size_t partial_capacity;
     struct tsu_resume
         *resume; /* what a restart file holds for laws, walls and meshes to come (resume.h); or NULL */
+    struct tsu_clumps *clumps; /* bodies made of spheres; NULL: there never were any */
     struct tsu_models *models; /* what acts beside the contacts (model/model.h); NULL: nothing */
     void (*free_models)(struct tsu_world *w);
+    tsu_status (*run_models)(struct tsu_world *w, int64_t steps, bool (*wanted)(void *context), void *context,
+                             tsu_error *err); /* a run with them; NULL: there are none */
+    const struct tsu_onlooker *onlooker;      /* who looks on between steps (onlooker.h); NULL: nobody */
 };
 
 /* Whether all of these (TSU_CURRENT_...) are current; from now on they are, or are not. */
@@ -135,6 +143,13 @@ static inline void tsu_world_lose(struct tsu_world *w, unsigned what)
     w->current &= ~what;
 }
 
+/* A particle was inserted midway in a step; its id is larger than those there were. */
+static inline void tsu_world_gain_particle(struct tsu_world *w, uint64_t id)
+{
+    if (!tsu_world_is(w, TSU_CURRENT_INSERTED) || id < w->inserted) w->inserted = id;
+    tsu_world_gain(w, TSU_CURRENT_INSERTED);
+}
+
 /* ledger/energy.c: another time step, another gravity [m/s^2] from now on. */
 void tsu_world_set_dt(struct tsu_world *w, double dt);
 void tsu_world_set_g(struct tsu_world *w, const double g[3]);
@@ -145,6 +160,8 @@ tsu_status tsu_world_advance(struct tsu_world *w, int64_t steps, tsu_error *err)
  * contacts: steps before it are taken faster. */
 tsu_status tsu_world_advance_until(struct tsu_world *w, int64_t steps, bool (*wanted)(void *context),
                                    void *context, tsu_error *err);
+/* The rest of a step whose first half kick and drift, by `furthest` at most, parts of the world have taken (part/part.h). */
+tsu_status tsu_world_finish_step(struct tsu_world *w, double furthest, tsu_error *err);
 /* Makes lists and forces current without moving time. */
 tsu_status tsu_world_settle(struct tsu_world *w, tsu_error *err);
 /* look.c. In a lean world the forces of single contacts between particles are not kept, which takes much memory: who reads
@@ -153,6 +170,8 @@ void tsu_world_watch(struct tsu_world *w);
 /* The same for who comes unannounced, and makes them current if they are not: then they are those at the present places and
  * velocities. Nothing else changes. */
 tsu_status tsu_world_look(struct tsu_world *w, tsu_error *err);
+/* The same for a file: in a lean world always those at the present places and velocities. */
+tsu_status tsu_world_look_to_save(struct tsu_world *w, tsu_error *err);
 /* Gives their memory back, if nobody watches. */
 void tsu_world_look_away(struct tsu_world *w);
 /* To be called before particles, box, walls or laws are changed from outside a step: lists and forces are made anew
@@ -182,6 +201,8 @@ tsu_status tsu_world_prepare_laws(struct tsu_world *w, tsu_error *err);
 
 /* list/boundary.c. Particles are wrapped when lists are made: the coordinate q of particle i inside the box, whenever that was. */
 double tsu_boundary_inside(const struct tsu_world *w, int32_t i, int q);
+/* How many box lengths lie between it and that place, along each axis. */
+void tsu_boundary_wraps(const struct tsu_world *w, int32_t i, int times[3]);
 /* Lets faces that follow particles and meshes do so now. */
 void tsu_boundary_follow(struct tsu_world *w);
 

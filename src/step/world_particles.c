@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world_particles.c - adding, removing and reading particles, time and energy: the rest of the public interface. */
 #include "base/memory.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/energy.h"
 #include "step/list/boundary.h"
 #include "step/list/drop.h"
 #include "step/list/removal.h"
+#include "step/onlooker.h"
 #include "step/wall/wall.h"
 #include "step/world.h"
 #include <math.h>
@@ -83,6 +85,7 @@ static tsu_status check_ids(const tsu_particles *p, const tsu_particle_def *def,
 
 tsu_status tsu_particles_add(tsu_world *w, const tsu_particle_def *def, size_t count, tsu_error *err)
 {
+    if (!w || (count > 0 && !def)) return tsu_error_null(err, "tsu_particles_add", "world and def");
     tsu_status s = tsu_world_need_rest(w, "tsu_particles_add", err);
     for (size_t k = 0; k < count && s == TSU_OK; k++) {
         s = check_particle(w, &def[k], err);
@@ -113,12 +116,16 @@ static void shrink_external(tsu_world *w, const int32_t *order, int32_t kept)
     w->external_rows = rows;
 }
 
-tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment moment, tsu_error *err)
+/* With a sphere its clump goes. */
+tsu_status tsu_world_remove(tsu_world *w, const uint8_t *flags, tsu_moment moment, tsu_error *err)
 {
     tsu_particles *p = &w->particles;
     const int32_t before = p->count;
     int32_t *new_row = NULL, *order = NULL, kept = 0;
-    tsu_status s = tsu_memory_allocate(&new_row, (size_t)p->count, sizeof *new_row, "rows", err);
+    uint8_t *wide = NULL;
+    tsu_status s = tsu_clumps_widen(w, flags, &wide, err);
+    const uint8_t *remove = wide ? wide : flags;
+    if (s == TSU_OK) s = tsu_memory_allocate(&new_row, (size_t)p->count, sizeof *new_row, "rows", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "rows", err);
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
         new_row[i] = remove[i] ? -1 : kept;
@@ -137,7 +144,9 @@ tsu_status tsu_world_remove(tsu_world *w, const uint8_t *remove, tsu_moment mome
             tsu_contacts_shrink(&w->contacts, tsu_world_is(w, TSU_CURRENT_RECORDS) ? &w->forces : NULL, &l,
                                 true);
         shrink_external(w, order, kept);
+        if (wide) tsu_clumps_drop(w);
     }
+    tsu_memory_release(&wide);
     tsu_memory_release(&new_row);
     tsu_memory_release(&order);
     return s;
@@ -154,6 +163,7 @@ static void insert_one(tsu_world *w, const tsu_particle_def *def, uint32_t group
     memcpy(p->wi[i], def->spin, 3 * sizeof(double));
     if (!w->ledger.changing) tsu_exact_add(&w->ledger.given, tsu_energy_of_particle(w, i, 0.0));
     w->ledger.exchanged += tsu_energy_of_motion(w, i);
+    tsu_world_gain_particle(w, p->id[i]);
     for (int q = 0; q < 3; q++) {
         p->force[i][q] = p->mass[i] * w->gravity[q];
         if (p->group[i] & w->moving) p->vm[i][q] -= 0.5 * w->dt * w->gravity[q];
@@ -175,53 +185,69 @@ tsu_status tsu_world_insert(tsu_world *w, const tsu_particle_def *def, const uin
         insert_one(w, &def[k], group ? group[k] : 0);
     }
     if (count > 0) tsu_world_lose(w, TSU_CURRENT_LISTS);
-    if (count > 0) tsu_world_gain(w, TSU_CURRENT_INSERTED);
     return TSU_OK;
 }
 
 uint64_t tsu_world_generation(const tsu_world *w)
 {
+    if (!w) return 0;
     return w->generation;
 }
 
 bool tsu_view_is_current(const tsu_world *w, const tsu_view *view)
 {
+    if (!w || !view) return false;
     return w->generation == view->generation;
 }
 
 size_t tsu_particles_count(const tsu_world *w)
 {
+    if (!w) return 0;
     return (size_t)w->particles.count;
 }
 
 const uint64_t *tsu_particle_ids(const tsu_world *w)
 {
+    if (!w) return NULL;
     return w->particles.id;
 }
 
 tsu_status tsu_world_step(tsu_world *w, int64_t steps, tsu_error *err)
 {
+    if (!w) return tsu_error_null(err, "tsu_world_step", "world");
     const tsu_status s = tsu_world_need_rest(w, "tsu_world_step", err);
-    return s == TSU_OK ? tsu_world_advance(w, steps, err) : s;
+    return s == TSU_OK ? tsu_world_run_seen(w, steps, NULL, NULL, err) : s;
+}
+
+tsu_status tsu_world_step_until(tsu_world *w, int64_t steps, bool (*wanted)(void *context), void *context,
+                                tsu_error *err)
+{
+    if (!w) return tsu_error_null(err, "tsu_world_step_until", "world");
+    const tsu_status s = tsu_world_need_rest(w, "tsu_world_step_until", err);
+    return s == TSU_OK ? tsu_world_run_seen(w, steps, wanted, context, err) : s;
 }
 
 int64_t tsu_world_step_count(const tsu_world *w)
 {
+    if (!w) return 0;
     return w->step;
 }
 
 double tsu_world_time(const tsu_world *w)
 {
+    if (!w) return 0.0;
     return w->time;
 }
 
 uint64_t tsu_world_hash(const tsu_world *w)
 {
+    if (!w) return 0;
     return tsu_world_hash_state(w);
 }
 
 tsu_status tsu_world_energy(tsu_world *w, tsu_energy *e, tsu_error *err)
 {
+    if (!w || !e) return tsu_error_null(err, "tsu_world_energy", "world and energy");
     const tsu_status s = tsu_world_settle(w, err);
     if (s != TSU_OK) return s;
     const tsu_balance b = tsu_energy_balance(w);

@@ -10,7 +10,7 @@
 
 const char *tsu_run_state_word(tsu_run_state state)
 {
-    static const char *const words[] = {"waiting", "running", "paused", "done", "failed"};
+    static const char *const words[] = {"waiting", "running", "paused", "done", "failed", "stopped"};
     return words[state];
 }
 
@@ -87,6 +87,12 @@ const tsu_frame_array *tsu_frame_find(const tsu_frame *f, const char *name)
         if (strcmp(f->array[k].name, name) == 0) return &f->array[k];
     }
     return NULL;
+}
+
+bool tsu_frame_is_by_particle(const tsu_frame *f, const tsu_frame_array *a)
+{
+    return a->count == f->total && strncmp(a->name, "mesh:", 5) != 0 && strncmp(a->name, "chain", 5) != 0 &&
+           !tsu_is_surface_field(a->name);
 }
 
 tsu_status tsu_frame_reserve_meshes(tsu_frame *f, int count, tsu_error *err)
@@ -189,10 +195,18 @@ static bool plan(encoder *e)
     for (int k = 0; k < e->frame->arrays; k++) {
         const tsu_frame_array *a = &e->frame->array[k];
         if (!is_asked(e->selection, a->name)) continue;
-        const bool chain = is_chain(a->name);
-        e->piece[e->pieces++] =
-            (piece){a->name, a->type, a->width, chain ? e->links : e->kept,       a->min, a->max,
-                    a->data, 0,       !chain,   a->type == TSU_ARRAY_U32 && chain};
+        const bool chain = is_chain(a->name), surface = tsu_is_surface_field(a->name);
+        e->piece[e->pieces++] = (piece){.name = a->name,
+                                        .type = a->type,
+                                        .width = a->width,
+                                        .count = chain     ? e->links
+                                                 : surface ? a->count
+                                                           : e->kept,
+                                        .min = a->min,
+                                        .max = a->max,
+                                        .data = a->data,
+                                        .by_particle = !chain && !surface,
+                                        .links = a->type == TSU_ARRAY_U32 && chain};
     }
     for (int k = 0; k < meshes; k++) {
         const tsu_setting_mesh *m = &corners->mesh[k];
@@ -224,6 +238,14 @@ void tsu_frame_tell_box(const tsu_frame *f, const bool *periodic, tsu_json *j)
     tsu_json_key_integer(j, "begin", f->run_begin);
     tsu_json_key_integer(j, "end", f->run_end);
     tsu_json_close(j, '}');
+    if (f->deck.runs == 0) return;
+    tsu_json_key(j, "deck");
+    tsu_json_open(j, '{');
+    tsu_json_key_number(j, "part", f->deck.part);
+    tsu_json_key_number(j, "left", f->deck.left);
+    tsu_json_key_integer(j, "run", f->deck.run);
+    tsu_json_key_integer(j, "runs", f->deck.runs);
+    tsu_json_close(j, '}');
 }
 
 static void tell_meshes(tsu_json *j, const tsu_frame *f)
@@ -234,6 +256,7 @@ static void tell_meshes(tsu_json *j, const tsu_frame *f)
         tsu_json_open(j, '{');
         tsu_json_key_string(j, "name", f->mesh[k].name);
         tsu_json_key_integer(j, "version", (int64_t)f->mesh[k].version);
+        tsu_json_key_integer(j, "triangles", f->mesh[k].triangles);
         tsu_json_key_bool(j, "moved", f->mesh[k].moved);
         tsu_json_key_numbers(j, "pose", f->mesh[k].pose, 16);
         tsu_json_close(j, '}');

@@ -11,7 +11,8 @@ typedef enum tsu_run_state { /* those from `done` on are the last */
                              TSU_RUN_RUNNING,
                              TSU_RUN_PAUSED,
                              TSU_RUN_DONE,
-                             TSU_RUN_FAILED
+                             TSU_RUN_FAILED,
+                             TSU_RUN_STOPPED /* by somebody at the page, before its end */
 } tsu_run_state;
 const char *tsu_run_state_word(tsu_run_state state);
 
@@ -30,21 +31,30 @@ typedef struct tsu_frame_array {
 typedef struct tsu_frame_mesh {
     char name[TSU_NAME];
     uint64_t version;
+    int64_t triangles; /* 0 in files of earlier versions */
     bool moved;
     double pose[16]; /* column by column, relative to the origin */
 } tsu_frame_mesh;
 
-enum { TSU_FRAME_ARRAYS = TSU_SETTING_FIELDS + 8 };
+enum { TSU_FRAME_ARRAYS = TSU_SETTING_FIELDS + TSU_SURFACE_FIELDS + 8 };
+
+/* How much of a whole deck is done, as a part of its work, and how long the rest takes [s]; runs: 0 where that is not known. */
+typedef struct tsu_deck_view {
+    double part, left; /* left: NaN: not known yet */
+    int run, runs;     /* the present run, from 1, of so many */
+} tsu_deck_view;
 
 typedef struct tsu_frame {
     int references;
     uint64_t number;
     tsu_setting *scene; /* a reference; NULL for a frame read from a file */
     uint64_t scene_number;
-    uint64_t fields; /* bits of the scene's fields that are there; bit TSU_SETTING_FIELDS: chains */
+    uint64_t
+        fields; /* bits of the scene's fields that are there; bit TSU_SETTING_FIELDS: chains; then surfaces */
     int64_t step, total, contacts, run_begin, run_end;
     double time, rate, residual; /* [s], particle-steps [1/s], [-] */
-    double lo[3], hi[3];         /* box [m] */
+    tsu_deck_view deck;
+    double lo[3], hi[3]; /* box [m] */
     tsu_run_state state;
     const char *failure; /* with which sentence the run has failed, or NULL; not owned */
     double taken;        /* when, by the clock of the computer [s] */
@@ -60,6 +70,8 @@ void tsu_frame_destroy(tsu_frame *f);
 void *tsu_frame_add(tsu_frame *f, const char *name, tsu_array_type type, int width, int64_t count);
 void tsu_frame_measure(tsu_frame_array *a); /* min and max */
 const tsu_frame_array *tsu_frame_find(const tsu_frame *f, const char *name);
+/* Whether it has a row for each particle: no chains, no surfaces. */
+bool tsu_frame_is_by_particle(const tsu_frame *f, const tsu_frame_array *a);
 tsu_status tsu_frame_reserve_meshes(tsu_frame *f, int count, tsu_error *err);
 
 /* sample.c: takes a frame of a session; `fields` as in the frame. Number and state are the caller's to set. */
@@ -68,14 +80,18 @@ tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene
 
 /* Fields that are found contact by contact, [particles] all zero; NULL: not wanted. */
 typedef struct tsu_contact_fields {
-    float *overlap, *coordination, *pressure, *mu;
+    float *overlap, *coordination, *pressure, *stress, *mu; /* stress: xx yy zz xy xz yz */
     bool chains;
 } tsu_contact_fields;
 
 /* sample_contacts.c: fills them in and adds the chains; false when out of memory. */
 bool tsu_frame_take_contacts(tsu_frame *f, const tsu_world *w, const tsu_contact_fields *wanted);
 
-/* The members "box" and "run" of a JSON object; with `periodic` (not NULL) also of the box. */
+/* sample_meshes.c: where the meshes are, and the fields of their triangles that `fields` asks for. */
+tsu_status tsu_frame_take_meshes(tsu_frame *f, const tsu_setting *scene, const tsu_world *w, uint64_t fields,
+                                 tsu_error *err);
+
+/* The members "box", "run" and, where it is known, "deck" of a JSON object; with `periodic` (not NULL) also of the box. */
 void tsu_frame_tell_box(const tsu_frame *f, const bool *periodic, tsu_json *j);
 
 /* Bytes to send; owned by who asked for them. */

@@ -89,6 +89,8 @@ static bool read_array(reading *r, int object)
 static bool read_mesh(reading *r, int object, tsu_frame_mesh *m)
 {
     m->version = (uint64_t)integer_of(r, object, "version");
+    m->triangles = integer_of(r, object, "triangles");
+    if (m->triangles < 0) return false;
     const int moved = tsu_json_find(r->json, r->value, object, "moved");
     m->moved = moved >= 0 && r->json[r->value[moved].at] == 't';
     return tsu_json_get_string(r->json, r->value, tsu_json_find(r->json, r->value, object, "name"), m->name,
@@ -109,6 +111,17 @@ static int read_list(reading *r, const char *key, bool meshes)
     return n;
 }
 
+/* A number for each triangle of the meshes. */
+static bool is_of_meshes(const tsu_frame *f, const tsu_frame_array *a)
+{
+    int64_t left = a->count;
+    for (int k = 0; k < f->meshes; k++) {
+        if (f->mesh[k].triangles > left) return false;
+        left -= f->mesh[k].triangles;
+    }
+    return left == 0 && a->type == TSU_ARRAY_F32 && a->width == 1;
+}
+
 /* Arrays belong together: each name once, as many rows as particles, links between particles that exist. */
 static bool is_consistent(const tsu_frame *f)
 {
@@ -116,8 +129,10 @@ static bool is_consistent(const tsu_frame *f)
                           *id = tsu_frame_find(f, "id");
     for (int k = 0; k < f->arrays; k++) {
         const tsu_frame_array *a = &f->array[k];
-        const bool other = a == chain || a == force || strncmp(a->name, "mesh:", 5) == 0;
+        const bool surface = tsu_is_surface_field(a->name),
+                   other = a == chain || a == force || surface || strncmp(a->name, "mesh:", 5) == 0;
         if (tsu_frame_find(f, a->name) != a || (!other && a->count != f->total)) return false;
+        if (surface && !is_of_meshes(f, a)) return false;
         if (strncmp(a->name, "mesh:", 5) == 0 && (a->type != TSU_ARRAY_F32 || a->width != 3 || a->count % 3))
             return false;
     }

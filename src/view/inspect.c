@@ -2,6 +2,7 @@
 #include "view/inspect.h"
 #include "model/contact_visit.h"
 #include "state/fields.h"
+#include "step/clump/clumps.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -113,6 +114,36 @@ static void tell_fields(const tsu_particles *p, int32_t row, tsu_json *j)
     tsu_json_close(j, '}');
 }
 
+static void tell_vector(tsu_json *j, const char *key, tsu_vec3 v)
+{
+    tsu_json_key_numbers(j, key, (const double[3]){v.x, v.y, v.z}, 3);
+}
+
+/* The body that a sphere belongs to. */
+static void tell_clump(const tsu_world *w, int32_t row, tsu_json *j)
+{
+    const tsu_clump *c = tsu_clumps_of(w, row);
+    if (!c) return;
+    const tsu_rigid *b = &c->body;
+    tsu_clumps_find_rows(w);
+    tsu_json_key(j, "clump");
+    tsu_json_open(j, '{');
+    tsu_json_key_integer(j, "id", (int64_t)c->id);
+    tsu_json_key_number(j, "mass", c->mass);
+    tell_vector(j, "inertia", b->inertia);
+    tell_vector(j, "centre", b->centre);
+    tell_vector(j, "velocity", b->velocity);
+    tell_vector(j, "spin", tsu_rigid_spin(b));
+    tsu_json_key_numbers(j, "turn", (const double[4]){b->turn.w, b->turn.x, b->turn.y, b->turn.z}, 4);
+    tsu_json_key(j, "spheres");
+    tsu_json_open(j, '[');
+    for (int32_t k = c->first; k < c->first + c->count; k++) {
+        tsu_json_integer(j, (int64_t)w->particles.id[w->clumps->row[k]]);
+    }
+    tsu_json_close(j, ']');
+    tsu_json_close(j, '}');
+}
+
 bool tsu_inspect_particle(const tsu_session *s, uint64_t id, tsu_json *j)
 {
     const tsu_world *w = s->world;
@@ -122,6 +153,7 @@ bool tsu_inspect_particle(const tsu_session *s, uint64_t id, tsu_json *j)
     tsu_json_key_integer(j, "step", w->step);
     tsu_json_key_number(j, "time", w->time);
     tell_fields(&w->particles, row, j);
+    tell_clump(w, row, j);
     tsu_json_key(j, "contacts");
     tsu_json_open(j, '[');
     tsu_contacts_visit_particle(w, row, tell_contact, &(telling){w, j, row});

@@ -15,9 +15,10 @@
 static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0;
 
 /* Rows of energies, which are there for those who come later, are taken at every step until they have cost so much [s], then at
- * every second, fourth ... so that they cost this part of the run. With few particles they stay dense. */
+ * every second, fourth ... so that they cost this part of the run. With few particles they stay dense; with many, whose steps are long, the
+ * beginning is cheaper by as much. */
 static const double free_of_energies = 0.2, share_of_energies = 0.003;
-enum { FEW_PARTICLES = 100, FEW_STRIDE = 8 };
+enum { FEW_PARTICLES = 100, FEW_STRIDE = 8, MANY_PARTICLES = 10000 };
 
 /* Somebody who has asked within this time is still looking [s]. */
 static const double look_time = 15.0;
@@ -52,7 +53,7 @@ tsu_status tsu_live_create(tsu_live **out, const char *title, tsu_error *err)
     atomic_init(&live->attention, false);
     atomic_init(&live->urgent, false);
     *out = live;
-    live->energy.extremes = live->thermo.extremes = true;
+    live->energy.extremes = live->thermo.extremes = live->meshes.extremes = true;
     const tsu_status status = tsu_energy_series_define(&live->energy, err);
     if (status == TSU_OK) return TSU_OK;
     tsu_live_destroy(live);
@@ -64,6 +65,7 @@ void tsu_live_destroy(tsu_live *live)
 {
     if (!live) return;
     if (live->frame) tsu_live_release(live, live->frame);
+    if (live->journal_file) fclose(live->journal_file);
     for (int k = 0; k < LIVE_SPARES; k++) {
         tsu_frame_destroy(live->spare[k]);
     }
@@ -73,6 +75,7 @@ void tsu_live_destroy(tsu_live *live)
     }
     tsu_series_free(&live->energy);
     tsu_series_free(&live->thermo);
+    tsu_series_free(&live->meshes);
     pthread_cond_destroy(&live->news);
     pthread_cond_destroy(&live->orders);
     pthread_mutex_destroy(&live->lock);
@@ -151,6 +154,7 @@ static void take_frame(tsu_live *live, const tsu_session *s)
     live->frame_wanted = false;
     if (taken) {
         frame->number = ++live->frames;
+        frame->deck = live->deck;
         frame->state = live->state;
         frame->failure = live->state == TSU_RUN_FAILED ? live->failure : NULL;
         frame->scene = live->scene;
@@ -177,7 +181,9 @@ static void take_frame(tsu_live *live, const tsu_session *s)
 static int64_t row_stride(const tsu_live *live, const tsu_world *w, double work)
 {
     const tsu_live_rows *r = &live->rows;
-    if (live->cost.rows_seconds < free_of_energies || r->steps < 1) return 1;
+    const double many = (double)w->particles.count / MANY_PARTICLES,
+                 free_part = many > 1.0 ? 1.0 / many : 1.0;
+    if (live->cost.rows_seconds < free_part * free_of_energies || r->steps < 1) return 1;
     const double row = live->cost.rows_seconds / (double)r->taken,
                  step = (work - r->begun) / (double)r->steps,
                  most = w->particles.count <= FEW_PARTICLES ? FEW_STRIDE : 1 << 30;
@@ -197,6 +203,7 @@ static void add_energy(tsu_live *live, const tsu_session *s)
     tsu_energy_series_row(s, row);
     pthread_mutex_lock(&live->lock);
     tsu_series_add(&live->energy, row);
+    tsu_mesh_series_add(&live->meshes, s);
     pthread_mutex_unlock(&live->lock);
     const double end = own_seconds();
     live->cost.rows_seconds += end - begin;
@@ -214,7 +221,13 @@ static void show_rows(tsu_live *live, const tsu_session *s)
     pthread_mutex_lock(&live->lock);
     tsu_series_flush(&live->energy);
     tsu_series_flush(&live->thermo);
+    tsu_series_flush(&live->meshes);
     pthread_mutex_unlock(&live->lock);
+}
+
+void tsu_live_foresee(tsu_live *live, const tsu_deck_view *deck)
+{
+    live->deck = *deck;
 }
 
 void tsu_live_thermo(tsu_live *live, const tsu_session *s, const double *value)
@@ -303,6 +316,7 @@ static void count_steps(tsu_live *live, const tsu_session *s)
 
 static void serve(tsu_live *live, const tsu_session *s)
 {
+    tsu_live_steer(live, s);
     answer_questions(live, s);
     place_hook(live, s);
     pthread_mutex_lock(&live->lock);
@@ -342,6 +356,7 @@ static void stand_still(tsu_live *live, const tsu_session *s, bool (*interrupted
 void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(void *context), void *context)
 {
     if (!s->world) return;
+    if (live->ends > 0) tsu_live_steer(live, s);
     atomic_store(&live->urgent, false);
     live->next_look = tsu_clock_seconds() + urgent_interval;
     const int64_t step = s->world->step;
@@ -357,6 +372,30 @@ void tsu_live_poll(tsu_live *live, const tsu_session *s, bool (*interrupted)(voi
     serve(live, s);
 }
 
+void tsu_live_rest(tsu_live *live, const tsu_session *s)
+{
+    if (!s->world) return;
+    pthread_mutex_lock(&live->lock);
+    const bool moved = live->last_step != s->world->step;
+    live->frame_wanted = live->frame_wanted || live->state != TSU_RUN_PAUSED || moved || !live->frame;
+    live->state = TSU_RUN_PAUSED;
+    live->last_step = s->world->step;
+    live->stop = false;
+    live->steps_allowed = 0;
+    atomic_store(&live->stop_seen, false);
+    pthread_mutex_unlock(&live->lock);
+    if (moved || live->rows.taken == 0) show_rows(live, s);
+    serve(live, s);
+}
+
+bool tsu_live_watched(tsu_live *live)
+{
+    pthread_mutex_lock(&live->lock);
+    const bool watched = live->asked > 0.0 && tsu_clock_seconds() - live->asked < look_time;
+    pthread_mutex_unlock(&live->lock);
+    return watched;
+}
+
 bool tsu_live_wanted(tsu_live *live)
 {
     return atomic_load(&live->urgent) && tsu_clock_seconds() >= live->next_look;
@@ -364,7 +403,8 @@ bool tsu_live_wanted(tsu_live *live)
 
 int64_t tsu_live_limit(tsu_live *live, const tsu_session *s)
 {
-    const int64_t left = live->rows.next - s->world->step, row = left > 0 ? left : 1;
+    const int64_t left = live->rows.next - s->world->step, ends = tsu_live_steer_left(live, s),
+                  rows = left > 0 ? left : 1, row = ends > 0 && ends < rows ? ends : rows;
     if (!atomic_load(&live->attention)) return row;
     pthread_mutex_lock(&live->lock);
     const int64_t allowed = live->steps_allowed;
@@ -404,7 +444,7 @@ void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *fail
     if (s && s->world) tsu_world_remove_hook(s->world, &live->hook);
     if (s && s->world) show_rows(live, s);
     pthread_mutex_lock(&live->lock);
-    live->state = failure ? TSU_RUN_FAILED : TSU_RUN_DONE;
+    live->state = failure ? TSU_RUN_FAILED : live->stop ? TSU_RUN_STOPPED : TSU_RUN_DONE;
     if (failure) note_failure(live, failure);
     live->pausing = stay != TSU_LIVE_GO;
     live->stop = false; /* it was of the run, which has ended */

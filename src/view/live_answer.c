@@ -17,7 +17,7 @@ static void call(tsu_live *live)
 
 /* Likewise, but at its very next step: somebody waits for the answer. Frames are not urgent: a run that looked up for each of
  * them would lose more than they cost. */
-static void call_at_once(tsu_live *live)
+void tsu_live_call_at_once(tsu_live *live)
 {
     atomic_store(&live->urgent, true);
     call(live);
@@ -43,14 +43,13 @@ static void wait_for_frame(tsu_live *live)
     const double until = tsu_clock_seconds() + 1.0;
     while (!live->frame && live->state != TSU_RUN_WAITING && !live->closing) {
         live->frame_wanted = true;
-        call_at_once(live);
+        tsu_live_call_at_once(live);
         if (!tsu_live_wait(live, &live->news, until)) return;
     }
 }
 
 static tsu_answer answer_info(void *context, const tsu_request *request)
 {
-    (void)request;
     tsu_live *live = context;
     tsu_json j = {0};
     pthread_mutex_lock(&live->lock);
@@ -61,15 +60,13 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
     tsu_json_key_integer(&j, "protocol", 1);
     tsu_json_key_string(&j, "title", live->title);
     tsu_json_key_string(&j, "mode", "live");
+    if (request->paired) tsu_json_key_bool(&j, "beside", true);
     const bool told = live->frame || live->state >= TSU_RUN_DONE;
     tsu_json_key_string(&j, "status", tsu_run_state_word(told ? live->state : TSU_RUN_WAITING));
     if (live->state == TSU_RUN_FAILED) tsu_json_key_string(&j, "failure", live->failure);
     if (live->frame) tell_moment(live, &j);
-    tsu_json_key(&j, "series");
-    tsu_json_open(&j, '[');
-    tsu_series_tell_columns(&live->energy, "energy", &j);
-    tsu_series_tell_columns(&live->thermo, "thermo", &j);
-    tsu_json_close(&j, ']');
+    if (live->frame && live->journal[0]) tsu_live_tell_steered(live, &j);
+    tsu_series_tell_tables((const tsu_series *[]){&live->energy, &live->thermo, &live->meshes}, &j);
     tsu_json_close(&j, '}');
     pthread_mutex_unlock(&live->lock);
     return tsu_answer_json(&j);
@@ -78,14 +75,20 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
 static tsu_answer answer_series(void *context, const tsu_request *request)
 {
     tsu_live *live = context;
-    tsu_series energy = {0}, thermo = {0};
+    tsu_series copy[TSU_TABLES] = {0};
+    const tsu_series *const of[TSU_TABLES] = {&live->energy, &live->thermo, &live->meshes},
+                            *const copies[TSU_TABLES] = {&copy[0], &copy[1], &copy[2]};
+    const uint64_t all[TSU_TABLES] = {0};
+    bool ok = true;
     pthread_mutex_lock(&live->lock);
-    const bool ok = tsu_series_copy(&live->energy, request->energy_from, &energy, NULL) == TSU_OK &&
-                    tsu_series_copy(&live->thermo, request->thermo_from, &thermo, NULL) == TSU_OK;
+    for (int k = 0; k < TSU_TABLES && ok; k++) {
+        ok = tsu_series_copy(of[k], request->table_from[k], &copy[k], NULL) == TSU_OK;
+    }
     pthread_mutex_unlock(&live->lock);
-    const tsu_answer a = ok ? tsu_answer_series(&energy, 0, &thermo, 0) : tsu_answer_refuse(500);
-    tsu_series_free(&energy);
-    tsu_series_free(&thermo);
+    const tsu_answer a = ok ? tsu_answer_series(copies, all) : tsu_answer_refuse(500);
+    for (int k = 0; k < TSU_TABLES; k++) {
+        tsu_series_free(&copy[k]);
+    }
     return a;
 }
 
@@ -188,7 +191,7 @@ static tsu_answer answer_particle(void *context, const tsu_request *r)
     if (q && !live->closing) {
         *q = (live_question){.state = LIVE_ASKED, .id = r->id};
         live->questions++;
-        call_at_once(live);
+        tsu_live_call_at_once(live);
         while (q->state == LIVE_ASKED && !live->closing && tsu_live_wait(live, &live->news, until)) {
         }
         answered = q->state == LIVE_ANSWERED;
@@ -243,21 +246,22 @@ static tsu_answer answer_contact(void *context, const tsu_request *r)
 static tsu_answer answer_control(void *context, const tsu_control *c)
 {
     tsu_live *live = context;
+    if (c->word == TSU_CONTROL_STEER) return tsu_live_answer_steer(live, c);
     pthread_mutex_lock(&live->lock);
     const bool over = live->state >= TSU_RUN_DONE; /* the page is closed where the run was started */
-    if (!over && c->word != TSU_CONTROL_START) {
+    if (!over && c->word < TSU_CONTROL_START) {
         live->pausing = c->word == TSU_CONTROL_PAUSE;
         live->steps_allowed = c->word == TSU_CONTROL_STEP ? c->steps : 0;
         live->stop = live->stop || c->word == TSU_CONTROL_STOP;
         atomic_store(&live->stop_seen, live->stop);
-        call_at_once(live);
+        tsu_live_call_at_once(live);
     }
     const bool held = live->state == TSU_RUN_WAITING || live->state >= TSU_RUN_DONE;
     const char *state = tsu_run_state_word(held            ? live->state
                                            : live->pausing ? TSU_RUN_PAUSED
                                                            : TSU_RUN_RUNNING);
     pthread_mutex_unlock(&live->lock);
-    if (over || c->word == TSU_CONTROL_START) return tsu_answer_refuse(400);
+    if (over || c->word >= TSU_CONTROL_START) return tsu_answer_refuse(400);
     tsu_json j = {0};
     tsu_json_open(&j, '{');
     tsu_json_key_bool(&j, "ok", true);

@@ -29,8 +29,9 @@ void tsu_recording_close(tsu_recording *r)
     free(r->setting);
     free(r->frame);
     free(r->contacts);
-    tsu_series_free(&r->series[0]);
-    tsu_series_free(&r->series[1]);
+    for (int k = 0; k < TSU_TABLES; k++) {
+        tsu_series_free(&r->series[k]);
+    }
     free(r);
 }
 
@@ -42,6 +43,27 @@ int64_t tsu_recording_frames(const tsu_recording *r)
 const char *tsu_recording_title(const tsu_recording *r)
 {
     return r->title;
+}
+
+void tsu_recording_rename(tsu_recording *r, const char *name, size_t length)
+{
+    snprintf(r->name, sizeof r->name, "%.*s", (int)(length < sizeof r->name ? length : sizeof r->name - 1),
+             name);
+}
+
+double tsu_recording_time(const tsu_recording *r, int64_t index)
+{
+    return r->frame[index].time;
+}
+
+bool tsu_recording_has_field(const tsu_recording *r, const char *name)
+{
+    tsu_frame *frame;
+    const tsu_setting *setting;
+    if (tsu_recording_frame(r, r->frames - 1, &frame, &setting, NULL) != TSU_OK) return false;
+    const bool has = tsu_frame_find(frame, name) != NULL;
+    tsu_frame_destroy(frame);
+    return has;
 }
 
 const tsu_setting *tsu_recording_setting(const tsu_recording *r, int64_t scene)
@@ -127,7 +149,7 @@ static bool read_meshes(tsu_recording *r, const tsu_chunk *chunk, const tsu_byte
 static bool read_series(tsu_recording *r, const tsu_chunk *chunk, const tsu_bytes *bytes)
 {
     uint64_t counts[2];
-    if (chunk->scene < 0 || chunk->scene > 1 || bytes->size < sizeof counts) return false;
+    if (chunk->scene < 0 || chunk->scene >= TSU_TABLES || bytes->size < sizeof counts) return false;
     memcpy(counts, bytes->data, sizeof counts);
     if (counts[0] < 1 || counts[0] > TSU_SERIES_COLUMNS || counts[1] > TSU_SERIES_ROWS) return false;
     tsu_series_column column[TSU_SERIES_COLUMNS];
@@ -191,8 +213,9 @@ tsu_status tsu_recording_open(tsu_recording **out, const char *path, tsu_error *
          at = chunk.at + chunk.stored) {
         if (!take_chunk(r, &chunk)) break; /* what was cut off or damaged, and all behind it, is not there */
     }
-    tsu_series_flush(&r->series[0]);
-    tsu_series_flush(&r->series[1]);
+    for (int k = 0; k < TSU_TABLES; k++) {
+        tsu_series_flush(&r->series[k]);
+    }
     if (r->frames > 0 && r->settings > 0) {
         *out = r;
         return TSU_OK;

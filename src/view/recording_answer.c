@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* recording_answer.c - a recorded run as a source of the page. Nothing of it changes, so there is no lock. */
 #include "state/fields.h"
-#include "view/record_contacts.h"
+#include "view/record/record_contacts.h"
 #include "view/recording.h"
 #include <stdlib.h>
 #include <string.h>
@@ -47,14 +47,12 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
     tsu_json_key_string(&j, "version", tsu_version());
     tsu_json_key_integer(&j, "protocol", 1);
     tsu_json_key_string(&j, "title", r->title);
+    if (r->name[0]) tsu_json_key_string(&j, "file", r->name);
     tsu_json_key_string(&j, "mode", "recorded");
     tsu_json_key_string(&j, "status", tsu_run_state_word(TSU_RUN_DONE));
+    if (request->paired) tsu_json_key_bool(&j, "beside", true);
     tell_moment(r, frame, setting, &j);
-    tsu_json_key(&j, "series");
-    tsu_json_open(&j, '[');
-    tsu_series_tell_columns(&r->series[0], "energy", &j);
-    tsu_series_tell_columns(&r->series[1], "thermo", &j);
-    tsu_json_close(&j, ']');
+    tsu_series_tell_tables((const tsu_series *[]){&r->series[0], &r->series[1], &r->series[2]}, &j);
     tell_frames(r, &j);
     tsu_json_close(&j, '}');
     tsu_frame_destroy(frame);
@@ -64,7 +62,8 @@ static tsu_answer answer_info(void *context, const tsu_request *request)
 static tsu_answer answer_series(void *context, const tsu_request *request)
 {
     const tsu_recording *r = context;
-    return tsu_answer_series(&r->series[0], request->energy_from, &r->series[1], request->thermo_from);
+    const tsu_series *const tables[TSU_TABLES] = {&r->series[0], &r->series[1], &r->series[2]};
+    return tsu_answer_series(tables, request->table_from);
 }
 
 /* Corners go to clients that come from another scene. */
@@ -170,8 +169,7 @@ static void tell_particle(const tsu_recording *r, const tsu_frame *f, const tsu_
     tsu_json_open(j, '{');
     for (int k = 0; k < f->arrays; k++) {
         const tsu_frame_array *a = &f->array[k];
-        if (!is_own(f, a) && a->count == f->total && strncmp(a->name, "chain", 5) != 0)
-            tell_array(a, row, NULL, j);
+        if (!is_own(f, a) && tsu_frame_is_by_particle(f, a)) tell_array(a, row, NULL, j);
     }
     tsu_json_close(j, '}');
     tell_contacts(r, f, row, id, j);

@@ -117,19 +117,39 @@ static bool read_name(const char *word, tsu_request *r)
     return true;
 }
 
+/* A folder of its own: letters, digits, - and _, so that no name leads elsewhere. */
+static bool read_folder(const char *word, tsu_request *r)
+{
+    enum { LONGEST = 40 };
+    const size_t plain = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+    if (plain == 0 || plain > LONGEST || word[plain] != '\0' || word[0] == '-') return false;
+    snprintf(r->keep, sizeof r->keep, "%s", word);
+    return true;
+}
+
+static bool read_language(const char *word, tsu_request *r)
+{
+    r->japanese = strcmp(word, "ja") == 0;
+    return r->japanese || strcmp(word, "en") == 0;
+}
+
 static bool read_parameter(const char *key, char *value, tsu_request *r)
 {
     if (strcmp(key, "after") == 0) return read_count(value, &r->after);
+    if (strcmp(key, "run") == 0) return read_count(value, &r->run) && r->run <= 1;
     if (strcmp(key, "index") == 0) return read_signed(value, &r->index);
     if (strcmp(key, "max") == 0) return read_signed(value, &r->most);
     if (strcmp(key, "fields") == 0) return read_fields(value, r);
-    if (strcmp(key, "energy") == 0) return read_count(value, &r->energy_from);
-    if (strcmp(key, "thermo") == 0) return read_count(value, &r->thermo_from);
     if (strcmp(key, "from") == 0) return read_count(value, &r->from);
     if (strcmp(key, "id") == 0) return read_count(value, &r->id);
     if (strcmp(key, "i") == 0) return read_count(value, &r->i);
     if (strcmp(key, "j") == 0) return read_partner(value, r);
     if (strcmp(key, "name") == 0) return read_name(value, r);
+    if (strcmp(key, "keep") == 0) return read_folder(value, r);
+    if (strcmp(key, "language") == 0) return read_language(value, r);
+    for (int k = 0; k < TSU_TABLES; k++) {
+        if (strcmp(key, tsu_table_names[k]) == 0) return read_count(value, &r->table_from[k]);
+    }
     return true; /* of a later version perhaps */
 }
 
@@ -147,12 +167,14 @@ static bool read_query(char *query, tsu_request *r)
 
 /* ---- requests ------------------------------------------------------------------------------------------------------------- */
 
+const char *const tsu_request_paths[] = {"",        "info",    "frame", "series",  "particle",
+                                         "contact", "control", "files", "picture", "icon",
+                                         "deck",    "check",   "run",   "kept",    NULL};
+
 static int find_kind(const char *rest)
 {
-    static const char *const paths[] = {"",        "info",    "frame", "series",  "particle",
-                                        "contact", "control", "files", "picture", "icon"};
-    for (int k = 0; k < (int)(sizeof paths / sizeof *paths); k++) {
-        if (strcmp(rest, paths[k]) == 0) return k;
+    for (int k = 0; tsu_request_paths[k]; k++) {
+        if (strcmp(rest, tsu_request_paths[k]) == 0) return k;
     }
     return -1;
 }
@@ -173,9 +195,15 @@ int tsu_request_read(const tsu_gate *gate, const tsu_request_line *line, tsu_req
     request->kind = (tsu_request_kind)kind;
     const bool post = strcmp(line->method, "POST") == 0,
                get = strcmp(line->method, "GET") == 0 || strcmp(line->method, "HEAD") == 0;
-    if (kind == TSU_ASK_CONTROL ? !post : !get) return 405;
+    const bool told = kind == TSU_ASK_CONTROL || kind == TSU_ASK_CHECK || kind == TSU_ASK_RUN;
+    if (told ? !post : !get) return 405;
     char nothing[1] = "";
     return read_query(query ? query : nothing, request) ? 200 : 400;
+}
+
+size_t tsu_request_room(const tsu_request *r)
+{
+    return r->kind == TSU_ASK_CHECK || r->kind == TSU_ASK_RUN ? TSU_REQUEST_DECK : TSU_REQUEST_BODY;
 }
 
 const char *tsu_request_excuse(int status)
@@ -183,9 +211,9 @@ const char *tsu_request_excuse(int status)
     static const struct {
         int status;
         const char *text;
-    } excuses[] = {{400, "the request makes no sense\n"}, {403, "this server answers its own page only\n"},
-                   {404, "there is nothing here\n"},      {405, "this method is not for this path\n"},
-                   {413, "the body is too long\n"},       {414, "the path is too long\n"},
+    } excuses[] = {{400, "invalid request\n"},           {403, "this server answers its own page only\n"},
+                   {404, "there is nothing here\n"},     {405, "this method is not for this path\n"},
+                   {413, "the body is too long\n"},      {414, "the path is too long\n"},
                    {503, "the run is busy; ask again\n"}};
     for (size_t k = 0; k < sizeof excuses / sizeof *excuses; k++) {
         if (excuses[k].status == status) return excuses[k].text;
@@ -195,10 +223,46 @@ const char *tsu_request_excuse(int status)
 
 /* ---- steering --------------------------------------------------------------------------------------------------------------- */
 
+/* The numbers of an array of exactly `count`. */
+static bool read_numbers(const char *body, const tsu_json_value *value, int at, int count, double *out)
+{
+    int have = 0;
+    if (at < 0 || value[at].kind != TSU_JSON_ARRAY) return false;
+    for (int k = at + 1; k < value[at].next; k = value[k].next, have++) {
+        if (have == count || value[k].kind != TSU_JSON_NUMBER) return false;
+        out[have] = tsu_json_get_number(body, value, k, 0.0);
+    }
+    return have == count;
+}
+
+/* A change of the run: its word is that of a journal. */
+static bool read_steer(const char *body, const tsu_json_value *value, const char *word, tsu_control *control)
+{
+    const int kind = tsu_steer_find(word);
+    tsu_steer *c = &control->change;
+    if (kind < 0) return false;
+    control->word = TSU_CONTROL_STEER;
+    c->kind = (tsu_steer_kind)kind;
+    const double i = tsu_json_get_number(body, value, tsu_json_find(body, value, 0, "i"), 0.0),
+                 j = tsu_json_get_number(body, value, tsu_json_find(body, value, 0, "j"), 0.0);
+    control->time = tsu_json_get_number(body, value, tsu_json_find(body, value, 0, "time"), 0.0);
+    if (!(i >= 0.0 && i < 1000.0 && j >= 0.0 && j < 1000.0 && control->time >= 0.0 && control->time < 1.0e9))
+        return false;
+    c->pair[0] = (int)i;
+    c->pair[1] = (int)j;
+    const size_t length = strlen(control->name);
+    if (length >= sizeof c->mesh) return false;
+    memcpy(c->mesh, control->name, length + 1);
+    const bool mesh = c->kind != TSU_STEER_GRAVITY && c->kind != TSU_STEER_FRICTION;
+    if (mesh && (!c->mesh[0] || strpbrk(c->mesh, " \t"))) return false; /* a word of a journal */
+    return read_numbers(body, value, tsu_json_find(body, value, 0, "value"), tsu_steer_values(c->kind),
+                        c->value);
+}
+
 bool tsu_control_read(const char *body, size_t size, tsu_control *control)
 {
     enum { VALUES = 32 };
-    static const char *const words[] = {"pause", "resume", "step", "stop", "start"};
+    static const char *const words[] = {"pause", "resume", "step", "stop", "start", "open"};
     tsu_json_value value[VALUES];
     char word[16];
     *control = (tsu_control){.steps = 1};
@@ -210,10 +274,13 @@ bool tsu_control_read(const char *body, size_t size, tsu_control *control)
     control->steps = (int64_t)steps;
     tsu_json_get_string(body, value, tsu_json_find(body, value, 0, "name"), control->name,
                         sizeof control->name);
+    const int beside = tsu_json_find(body, value, 0, "beside");
+    if (beside >= 0 && !tsu_json_get_string(body, value, beside, control->beside, sizeof control->beside))
+        return false;
     for (int k = 0; k < (int)(sizeof words / sizeof *words); k++) {
         if (strcmp(words[k], word) != 0) continue;
         control->word = (tsu_control_word)k;
-        return control->word != TSU_CONTROL_START || control->name[0] != '\0';
+        return control->word < TSU_CONTROL_START || control->name[0] != '\0';
     }
-    return false;
+    return read_steer(body, value, word, control);
 }

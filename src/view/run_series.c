@@ -2,7 +2,9 @@
 #include "view/run_series.h"
 #include "session/thermo.h"
 #include "step/ledger/energy.h"
+#include "step/mesh/body.h"
 #include "step/world.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +41,76 @@ void tsu_energy_series_row(const tsu_session *s, double row[TSU_ENERGY_COLUMNS])
         a.wall_work,         a.external_work, a.given,
         e.step_error,        e.residual,      e.off};
     memcpy(row, now, sizeof now);
+}
+
+/* ---- meshes: step, time, then for each of them ------------------------------------------------------------------ */
+
+static const tsu_series_column mesh_columns[] = {
+    {"force", "force", "N"},     {"force_x", "force x", "N"}, {"force_y", "force y", "N"},
+    {"force_z", "force z", "N"}, {"torque", "torque", "N m"}, {"wear", "volume worn off", "m3"}};
+enum { MESH_COLUMNS = sizeof mesh_columns / sizeof *mesh_columns, MESHES_MAX = 20 };
+
+static int loaded_meshes(const tsu_world *w, const tsu_mesh_body *out[MESHES_MAX])
+{
+    int n = 0;
+    for (int k = 0; k < w->meshes && n < MESHES_MAX; k++) {
+        if (w->mesh[k]->loads) out[n++] = w->mesh[k];
+    }
+    return n;
+}
+
+/* Columns are called FORCE:MESH. */
+static bool is_defined_for(const tsu_series *s, const tsu_mesh_body *const *mesh, int n)
+{
+    if (s->columns != 2 + n * MESH_COLUMNS) return false;
+    for (int k = 0; k < n; k++) {
+        const char *name = strchr(s->column[2 + k * MESH_COLUMNS].name, ':');
+        if (!name || strncmp(name + 1, mesh[k]->name, 50) != 0) return false;
+    }
+    return true;
+}
+
+static tsu_status define_for(tsu_series *s, const tsu_mesh_body *const *mesh, int n)
+{
+    tsu_series_column column[2 + MESHES_MAX * MESH_COLUMNS] = {{"step", "step", ""}, {"time", "time", "s"}};
+    for (int k = 0; k < n * MESH_COLUMNS; k++) {
+        const tsu_series_column *of = &mesh_columns[k % MESH_COLUMNS];
+        tsu_series_column *to = &column[2 + k];
+        snprintf(to->name, sizeof to->name, "%s:%.50s", of->name, mesh[k / MESH_COLUMNS]->name);
+        snprintf(to->label, sizeof to->label, "%.40s: %s", mesh[k / MESH_COLUMNS]->name, of->label);
+        snprintf(to->unit, sizeof to->unit, "%s", of->unit);
+    }
+    return tsu_series_define(s, 2 + n * MESH_COLUMNS, column, NULL);
+}
+
+static double worn_volume(const tsu_mesh_body *body)
+{
+    double sum = 0.0;
+    for (int32_t t = 0; body->loads->depth && t < body->mesh.triangles; t++) {
+        sum += body->loads->depth[t] * body->mesh.plane[t][3];
+    }
+    return sum;
+}
+
+static double norm(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+void tsu_mesh_series_add(tsu_series *series, const tsu_session *s)
+{
+    const tsu_mesh_body *mesh[MESHES_MAX];
+    const int n = loaded_meshes(s->world, mesh);
+    double row[2 + MESHES_MAX * MESH_COLUMNS] = {(double)s->world->step, s->world->time};
+    if (n == 0 && series->columns == 0) return;
+    if (!is_defined_for(series, mesh, n) && define_for(series, mesh, n) != TSU_OK) return;
+    for (int k = 0; k < n; k++) {
+        const tsu_mesh_loads *l = mesh[k]->loads;
+        const double value[MESH_COLUMNS] = {norm(l->force), l->force[0],     l->force[1],
+                                            l->force[2],    norm(l->torque), worn_volume(mesh[k])};
+        memcpy(row + 2 + k * MESH_COLUMNS, value, sizeof value);
+    }
+    tsu_series_add(series, row);
 }
 
 void tsu_thermo_series_add(tsu_series *series, const tsu_session *s, const double *value)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sample.c - takes a frame of a session between two steps. Reads only. */
+#include "session/groups.h"
 #include "state/fields.h"
+#include "state/region.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/energy.h"
-#include "step/mesh/body.h"
+#include "step/world.h"
 #include "view/frame.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- particles ------------------------------------------------------------------------------------------------------- */
@@ -36,8 +37,8 @@ static void fill_field(const tsu_setting_field *field, const tsu_world *w, float
     const tsu_particles *p = &w->particles;
     tsu_field f;
     const bool there = tsu_fields_find(p, field->field, &f) && (field->length || f.width == field->width);
-    const int width = there ? f.width : field->width; /* 1 or 3 */
-    const double *lent[3] = {NULL};
+    const int width = there ? f.width : field->width; /* 1, 3 or 4 */
+    const double *lent[4] = {NULL};
     size_t stride = 0;
     for (int q = 0; q < width && there; q++) {
         lent[q] = tsu_field_lent(p, &w->box, &f, q, &stride);
@@ -55,10 +56,33 @@ static void fill_field(const tsu_setting_field *field, const tsu_world *w, float
     }
 }
 
+static void fill_region(const tsu_setting_field *field, const tsu_session *s, float *to)
+{
+    const tsu_particles *p = &s->world->particles;
+    const tsu_region *r = tsu_session_find_region(s, field->field); /* it may be gone */
+    for (int32_t i = 0; i < p->count; i++) {
+        to[i] = r && tsu_region_contains(r, p->xr[i]) ? 1.0f : 0.0f;
+    }
+}
+
+/* How the clumps of all spheres have turned, from their principal directions; free spheres have not. */
+static void fill_turns(const tsu_world *w, float *to)
+{
+    for (int32_t i = 0; i < w->particles.count; i++, to += 4) {
+        const tsu_clump *c = tsu_clumps_of(w, i);
+        const tsu_quaternion none = {1.0, 0.0, 0.0, 0.0}, q = c ? c->body.turn : none;
+        to[0] = (float)q.w;
+        to[1] = (float)q.x;
+        to[2] = (float)q.y;
+        to[3] = (float)q.z;
+    }
+}
+
 /* ---- fields ------------------------------------------------------------------------------------------------------------ */
 
-static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_world *w, uint64_t fields)
+static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_session *s, uint64_t fields)
 {
+    const tsu_world *w = s->world;
     tsu_contact_fields by_contact = {.chains = fields >> TSU_SETTING_FIELDS & 1};
     for (int k = 0; k < scene->fields; k++) {
         const tsu_setting_field *field = &scene->field[k];
@@ -69,44 +93,19 @@ static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_world *
         case TSU_BY_CONTACT_OVERLAP: by_contact.overlap = to; break;
         case TSU_BY_CONTACT_COORDINATION: by_contact.coordination = to; break;
         case TSU_BY_CONTACT_PRESSURE: by_contact.pressure = to; break;
+        case TSU_BY_CONTACT_STRESS: by_contact.stress = to; break;
         case TSU_BY_CONTACT_MU: by_contact.mu = to; break;
-        default: fill_field(field, w, to);
+        default:
+            if (field->region)
+                fill_region(field, s, to);
+            else if (field->field[0])
+                fill_field(field, w, to);
+            else
+                fill_turns(w, to);
         }
-        if (field->by_contact) memset(to, 0, (size_t)w->particles.count * sizeof *to);
+        if (field->by_contact) memset(to, 0, (size_t)w->particles.count * (size_t)field->width * sizeof *to);
     }
     return tsu_frame_take_contacts(f, w, &by_contact);
-}
-
-/* ---- meshes ------------------------------------------------------------------------------------------------------------ */
-
-/* x = M X + s with X = Y + o, x = y + o: y = M Y + (M o + s - o). */
-static void set_pose(tsu_frame_mesh *m, const tsu_pose *pose, const double o[3])
-{
-    const tsu_pose identity = tsu_pose_identity(), *p = pose->moved ? pose : &identity;
-    m->moved = pose->moved;
-    memset(m->pose, 0, sizeof m->pose);
-    for (int row = 0; row < 3; row++) {
-        double shift = (pose->moved ? p->shift[row] : 0.0) - o[row];
-        for (int column = 0; column < 3; column++) {
-            m->pose[4 * column + row] = p->matrix[row][column];
-            shift += p->matrix[row][column] * o[column];
-        }
-        m->pose[12 + row] = shift;
-    }
-    m->pose[15] = 1.0;
-}
-
-static tsu_status add_meshes(tsu_frame *f, const tsu_setting *scene, const tsu_world *w, tsu_error *err)
-{
-    const tsu_status status = tsu_frame_reserve_meshes(f, scene->meshes, err);
-    for (int k = 0; status == TSU_OK && k < scene->meshes; k++) {
-        const tsu_mesh_body *body = tsu_meshes_find(w, scene->mesh[k].name);
-        const tsu_pose identity = tsu_pose_identity();
-        snprintf(f->mesh[k].name, sizeof f->mesh[k].name, "%s", scene->mesh[k].name);
-        f->mesh[k].version = scene->mesh[k].version;
-        set_pose(&f->mesh[k], body ? &body->pose : &identity, scene->origin);
-    }
-    return status;
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------- */
@@ -129,11 +128,13 @@ tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene
     f->residual = tsu_energy_balance(w).off;
     memcpy(f->lo, w->box.lo, sizeof f->lo);
     memcpy(f->hi, w->box.hi, sizeof f->hi);
-    if (!add_standard(f, &w->particles, scene->origin) || !add_fields(f, scene, w, fields))
+    if (!add_standard(f, &w->particles, scene->origin) || !add_fields(f, scene, s, fields))
         return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a frame of %lld particles",
                              (long long)f->total);
+    const tsu_status status = tsu_frame_take_meshes(f, scene, w, fields, err);
+    if (status != TSU_OK) return status;
     for (int k = 0; k < f->arrays; k++) {
         tsu_frame_measure(&f->array[k]);
     }
-    return add_meshes(f, scene, w, err);
+    return TSU_OK;
 }

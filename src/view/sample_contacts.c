@@ -23,13 +23,27 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* half: of the overlap [m]. The pressure of a sphere is the sum of force times lever over three volumes. */
-static void touch(const taking *t, int32_t row, double half, double normal_force)
+/* A force at the end of a lever along n: the symmetric part of their product, xx yy zz xy xz yz [N m]. On the other side both change
+ * their sign. */
+static void add_stress(float *to, const double force[3], const double n[3], double lever)
+{
+    static const int first[6] = {0, 1, 2, 0, 0, 1}, second[6] = {0, 1, 2, 1, 2, 2};
+    for (int k = 0; k < 6; k++) {
+        const int a = first[k], b = second[k];
+        to[k] += (float)(0.5 * lever * (force[a] * n[b] + force[b] * n[a]));
+    }
+}
+
+/* half: of the overlap [m]; n: from the other side to the particle. The pressure of a sphere is the sum of force times lever over
+ * three volumes, a third of the trace of the stress. */
+static void touch(const taking *t, int32_t row, double half, const double force[3], const double n[3])
 {
     const tsu_contact_fields *f = &t->field;
     if (f->overlap && (float)(2.0 * half) > f->overlap[row]) f->overlap[row] = (float)(2.0 * half);
     if (f->coordination) f->coordination[row] += 1.0f;
-    if (f->pressure) f->pressure[row] += (float)(normal_force * (t->world->particles.xr[row][3] - half));
+    const double lever = t->world->particles.xr[row][3] - half;
+    if (f->pressure) f->pressure[row] += (float)(dot(force, n) * lever);
+    if (f->stress) add_stress(f->stress + 6 * (size_t)row, force, n, lever);
 }
 
 static void add_mu(const taking *t, int32_t row, float mu)
@@ -45,17 +59,18 @@ static int place_of_mu(const taking *t, const tsu_lawset *laws)
     return t->field.mu && same ? laws->first_history[TSU_TANGENTIAL] + t->mu_at : -1;
 }
 
-/* Force between i and j along the line of their centres, repulsive positive [N]. */
-static double force_of_pair(const tsu_world *w, const double *record, int32_t i, int32_t j, int image)
+/* The direction from j to i; no direction where they are at one place. */
+static void direction_of_pair(const tsu_world *w, int32_t i, int32_t j, int image, double n[3])
 {
     const double *a = w->particles.xr[i], *b = w->particles.xr[j];
     const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-    double d[3];
     for (int q = 0; q < 3; q++) {
-        d[q] = a[q] - b[q] - shift[q] * (w->box.hi[q] - w->box.lo[q]);
+        n[q] = a[q] - b[q] - shift[q] * (w->box.hi[q] - w->box.lo[q]);
     }
-    const double length = sqrt(dot(d, d));
-    return length > 0.0 ? dot(record, d) / length : 0.0;
+    const double length = sqrt(dot(n, n));
+    for (int q = 0; q < 3; q++) {
+        n[q] = length > 0.0 ? n[q] / length : 0.0;
+    }
 }
 
 static void take_pairs(taking *t)
@@ -67,9 +82,11 @@ static void take_pairs(taking *t)
         if (!c->live[e]) continue;
         const int32_t i = (int32_t)c->row[e], j = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK);
         const int image = (int)(c->partner[e] >> TSU_CONTACT_ROW_BITS);
-        const double force = t->forces ? force_of_pair(w, w->forces.record[e], i, j, image) : 0.0;
-        touch(t, i, w->forces.record[e][3], force);
-        touch(t, j, w->forces.record[e][3], force);
+        const double *record = w->forces.record[e];
+        double n[3] = {0.0, 0.0, 0.0};
+        if (t->forces) direction_of_pair(w, i, j, image, n);
+        touch(t, i, record[3], record, n);
+        touch(t, j, record[3], record, n); /* both turned round, which leaves the product */
         if (mu_at >= 0) {
             const float mu = (float)*tsu_contacts_history(c, mu_at, e);
             add_mu(t, i, mu);
@@ -78,7 +95,7 @@ static void take_pairs(taking *t)
         if (!t->pair || image != home) continue; /* bars do not go round a periodic box */
         t->pair[t->links][0] = (uint32_t)i;
         t->pair[t->links][1] = (uint32_t)j;
-        t->force[t->links++] = (float)force;
+        t->force[t->links++] = (float)dot(record, n);
     }
 }
 
@@ -91,7 +108,7 @@ static void take_wall(const taking *t, const tsu_wall *wall)
         const int32_t i = (int32_t)c->row[e];
         double n[3] = {0.0, 0.0, 0.0};
         if (t->forces) tsu_wall_distance(wall, e, t->world->particles.xr[i], n);
-        touch(t, i, wall->forces.record[e][3], dot(wall->forces.record[e], n));
+        touch(t, i, wall->forces.record[e][3], wall->forces.record[e], n);
         if (mu_at >= 0) add_mu(t, i, (float)*tsu_contacts_history(c, mu_at, e));
     }
 }
@@ -104,6 +121,13 @@ static void finish(const taking *t)
     for (int32_t i = 0; t->field.pressure && i < p->count; i++) {
         const double r = p->xr[i][3];
         t->field.pressure[i] = (float)(t->field.pressure[i] / (three_spheres * r * r * r));
+    }
+    for (int32_t i = 0; t->field.stress && i < p->count; i++) {
+        const double r = p->xr[i][3];
+        for (int k = 0; k < 6; k++) {
+            float *at = &t->field.stress[6 * (size_t)i + (size_t)k];
+            *at = (float)(3.0 * *at / (three_spheres * r * r * r));
+        }
     }
     for (int32_t i = 0; t->field.mu && i < p->count; i++) {
         if (t->mu_count[i] > 0.0f) t->field.mu[i] /= t->mu_count[i];
@@ -137,7 +161,7 @@ bool tsu_frame_take_contacts(tsu_frame *f, const tsu_world *w, const tsu_contact
 {
     taking t = {.world = w, .field = *wanted, .mu_at = find_mu(&w->laws)};
     if (t.mu_at < 0) t.field.mu = NULL;
-    t.forces = t.field.pressure || t.field.chains;
+    t.forces = t.field.pressure || t.field.stress || t.field.chains;
     if (!t.field.overlap && !t.field.coordination && !t.field.mu && !t.forces) return true;
     if (t.field.mu) t.mu_count = calloc((size_t)w->particles.count + 1, sizeof *t.mu_count);
     if ((t.field.mu && !t.mu_count) || (t.field.chains && !add_chains(f, &t))) {

@@ -208,7 +208,7 @@ void tsu_series_tell(const tsu_series *s, uint64_t from, const char *table, tsu_
     tsu_json_close(j, '}');
 }
 
-void tsu_series_tell_columns(const tsu_series *s, const char *table, tsu_json *j)
+static void tell_columns(const tsu_series *s, const char *table, tsu_json *j)
 {
     tsu_json_open(j, '{');
     tsu_json_key_string(j, "table", table);
@@ -223,4 +223,16 @@ void tsu_series_tell_columns(const tsu_series *s, const char *table, tsu_json *j
     }
     tsu_json_close(j, ']');
     tsu_json_close(j, '}');
+}
+
+const char *const tsu_table_names[TSU_TABLES] = {"energy", "thermo", "meshes"};
+
+void tsu_series_tell_tables(const tsu_series *const table[TSU_TABLES], tsu_json *j)
+{
+    tsu_json_key(j, "series");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < TSU_TABLES; k++) {
+        if (k != TSU_TABLE_MESHES || table[k]->columns > 0) tell_columns(table[k], tsu_table_names[k], j);
+    }
+    tsu_json_close(j, ']');
 }

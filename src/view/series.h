@@ -10,6 +10,10 @@
 
 enum { TSU_SERIES_COLUMNS = 132, TSU_SERIES_ROWS = 4096 };
 
+/* The tables of a run. */
+enum { TSU_TABLE_ENERGY, TSU_TABLE_THERMO, TSU_TABLE_MESHES, TSU_TABLES };
+extern const char *const tsu_table_names[TSU_TABLES];
+
 typedef struct tsu_series_column {
     char name[64], label[64], unit[16];
 } tsu_series_column;
@@ -43,7 +47,7 @@ tsu_status tsu_series_copy(const tsu_series *s, uint64_t from, tsu_series *copy,
 void tsu_series_tell_members(const tsu_series *s, uint64_t from, tsu_json *j);
 /* {"table":...,"rows":[...]}, rows from a number on */
 void tsu_series_tell(const tsu_series *s, uint64_t from, const char *table, tsu_json *j);
-/* {"table":...,"columns":[{"name":...}]} */
-void tsu_series_tell_columns(const tsu_series *s, const char *table, tsu_json *j);
+/* "series":[{"table":...,"columns":[{"name":...}]}, ...]: the tables of a run, that of meshes if it has columns */
+void tsu_series_tell_tables(const tsu_series *const table[TSU_TABLES], tsu_json *j);
 
 #endif

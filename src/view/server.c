@@ -18,7 +18,7 @@ struct tsu_server {
     struct MHD_Daemon *daemon;
     tsu_view_source source;
     tsu_gate gate;
-    char address[96];
+    char address[96], policy[320];
 };
 
 typedef struct call { /* a request under way */
@@ -26,14 +26,15 @@ typedef struct call { /* a request under way */
     bool seen;        /* its headers have come */
     size_t size;      /* of the body */
     bool too_long;
-    char body[TSU_REQUEST_BODY];
+    char body[TSU_REQUEST_DECK];
 } call;
 
 static const char policy[] = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
                              "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
-                             "frame-ancestors 'none'";
+                             "frame-ancestors ";
 
-static enum MHD_Result send_answer(struct MHD_Connection *connection, const tsu_answer *a)
+static enum MHD_Result send_answer(struct MHD_Connection *connection, const tsu_server *server,
+                                   const tsu_answer *a)
 {
     struct MHD_Response *r =
         MHD_create_response_from_buffer(a->body.size, a->body.data ? (void *)a->body.data : (void *)"",
@@ -48,7 +49,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const tsu_
     MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
     MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
     MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
-    MHD_add_response_header(r, "Content-Security-Policy", policy);
+    MHD_add_response_header(r, "Content-Security-Policy", server->policy);
     const enum MHD_Result result = MHD_queue_response(connection, (unsigned)a->status, r);
     MHD_destroy_response(r);
     return result;
@@ -83,10 +84,10 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         .origin = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ORIGIN)};
     tsu_request asked;
     int status = tsu_request_read(&server->gate, &line, &asked);
-    if (status == 200 && c->too_long) status = 413;
+    if (status == 200 && (c->too_long || c->size > tsu_request_room(&asked))) status = 413;
     const tsu_answer a = status == 200 ? tsu_view_answer(&server->source, &asked, c->body, c->size)
                                        : tsu_answer_refuse(status);
-    return send_answer(connection, &a);
+    return send_answer(connection, server, &a);
 }
 
 /* The path as it came, query included, before anything is undone in it. */
@@ -163,6 +164,8 @@ tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int
     tsu_server *server = calloc(1, sizeof *server);
     if (!server) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a server");
     server->source = *source;
+    snprintf(server->policy, sizeof server->policy, "%s%s", policy,
+             source->framed ? "http://localhost:* http://127.0.0.1:*" : "'none'");
     tsu_status status = tsu_gate_init(&server->gate, err);
     if (status == TSU_OK) server->daemon = start_daemon(server, port);
     if (status == TSU_OK && !server->daemon)

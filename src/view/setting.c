@@ -2,6 +2,7 @@
 #include "view/setting.h"
 #include "base/hash.h"
 #include "state/fields.h"
+#include "state/region.h"
 #include "step/mesh/body.h"
 #include "step/wall/shape.h"
 #include "step/wall/wall.h"
@@ -12,10 +13,11 @@
 /* ---- fields ---------------------------------------------------------------------------------------------------------- */
 
 static const tsu_setting_field by_contact[] = {
-    {"overlap", "largest overlap", "m", 1, TSU_BY_CONTACT_OVERLAP, "", false},
-    {"coordination", "contacts", "", 1, TSU_BY_CONTACT_COORDINATION, "", false},
-    {"pressure", "pressure", "Pa", 1, TSU_BY_CONTACT_PRESSURE, "", false},
-    {"mu", "friction state", "", 1, TSU_BY_CONTACT_MU, "", false},
+    {"overlap", "largest overlap", "m", 1, TSU_BY_CONTACT_OVERLAP, "", false, false, false},
+    {"coordination", "contacts", "", 1, TSU_BY_CONTACT_COORDINATION, "", false, false, false},
+    {"pressure", "pressure", "Pa", 1, TSU_BY_CONTACT_PRESSURE, "", false, false, false},
+    {"stress", "stress", "Pa", 6, TSU_BY_CONTACT_STRESS, "", false, false, false},
+    {"mu", "friction state", "", 1, TSU_BY_CONTACT_MU, "", false, false, false},
 };
 enum { BY_CONTACT = sizeof by_contact / sizeof *by_contact };
 
@@ -25,6 +27,27 @@ const tsu_setting_field *tsu_setting_by_contact(const char *name)
         if (strcmp(by_contact[k].name, name) == 0) return &by_contact[k];
     }
     return NULL;
+}
+
+const tsu_surface_field tsu_surface_fields[TSU_SURFACE_FIELDS] = {
+    {"surface:pressure", "normal stress on meshes", "Pa"},
+    {"surface:shear", "shear stress on meshes", "Pa"},
+    {"surface:force", "force on triangles", "N"},
+    {"surface:wear", "depth worn off meshes", "m"},
+};
+
+bool tsu_is_surface_field(const char *name)
+{
+    return strncmp(name, "surface:", 8) == 0;
+}
+
+/* Whether a mesh has what this field tells. */
+static bool has_surface_field(const tsu_setting *scene, int field)
+{
+    for (int k = 0; k < scene->meshes; k++) {
+        if (field == TSU_SURFACE_WEAR ? scene->mesh[k].wear : scene->mesh[k].loads) return true;
+    }
+    return false;
 }
 
 static void add_field(tsu_setting *scene, const tsu_setting_field *field)
@@ -45,17 +68,53 @@ static void add_particle_field(tsu_setting *scene, const tsu_field *f)
 {
     const bool length = f->flags & TSU_FIELD_LENGTH;
     tsu_setting_field field = {.width = length ? 1 : f->width, .length = length};
-    if (!(f->flags & TSU_FIELD_COLOURED) || !f->page || (field.width != 1 && field.width != 3)) return;
+    if (!(f->flags & TSU_FIELD_COLOURED) || !f->page || field.width == 2 || field.width > 4) return;
     snprintf(field.name, sizeof field.name, "%s", f->page);
     snprintf(field.label, sizeof field.label, "%s", f->label ? f->label : f->page);
     snprintf(field.unit, sizeof field.unit, "%s", f->unit);
     snprintf(field.field, sizeof field.field, "%s", f->name);
     if (tsu_setting_find_field(scene, field.name) < 0) add_field(scene, &field);
+    if (!length || f->width != 3) return;
+    field.width = 3;
+    field.length = false;
+    field.vector = true;
+    snprintf(field.name, sizeof field.name, "%.40s_vector", f->page);
+    add_field(scene, &field);
 }
 
-/* Those that all particles have, those by contact, columns. */
-static void add_fields(tsu_setting *scene, const tsu_world *w)
+/* Where a moving region is, its variables say; asking them is not for those who only look. */
+static bool stands_still(const tsu_region *r)
 {
+    bool still = !r->rotate[0];
+    for (int q = 0; q < 3; q++) {
+        still = still && !r->move[q][0];
+    }
+    for (int k = 0; k < r->parts && still; k++) {
+        still = stands_still(r->part[k]);
+    }
+    return still;
+}
+
+static void add_regions(tsu_setting *scene, const tsu_session *s)
+{
+    enum { MOST = 8 };
+    int added = 0;
+    for (int k = 0; k < s->regions && added < MOST; k++) {
+        const tsu_region *r = s->region[k];
+        tsu_setting_field field = {.width = 1, .region = true};
+        if (!stands_still(r) || strlen(r->name) + sizeof "region:" > sizeof field.name) continue;
+        snprintf(field.name, sizeof field.name, "region:%.50s", r->name);
+        snprintf(field.label, sizeof field.label, "region %.50s", r->name);
+        snprintf(field.field, sizeof field.field, "%s", r->name);
+        add_field(scene, &field);
+        added++;
+    }
+}
+
+/* Those that all particles have, those by contact, columns, regions. */
+static void add_fields(tsu_setting *scene, const tsu_session *s)
+{
+    const tsu_world *w = s->world;
     const tsu_particles *p = &w->particles;
     const int own = tsu_fields_count(NULL), all = tsu_fields_count(p);
     for (int k = 0; k < own; k++) {
@@ -69,6 +128,9 @@ static void add_fields(tsu_setting *scene, const tsu_world *w)
         const tsu_field f = tsu_fields_at(p, k);
         add_particle_field(scene, &f);
     }
+    static const tsu_setting_field turns = {.name = "orientation", .label = "orientation", .width = 4};
+    if (w->clumps && tsu_setting_find_field(scene, turns.name) < 0) add_field(scene, &turns);
+    add_regions(scene, s);
 }
 
 int tsu_setting_find_field(const tsu_setting *scene, const char *name)
@@ -76,6 +138,10 @@ int tsu_setting_find_field(const tsu_setting *scene, const char *name)
     if (strcmp(name, "chain") == 0) return TSU_SETTING_FIELDS;
     for (int k = 0; k < scene->fields; k++) {
         if (strcmp(scene->field[k].name, name) == 0) return k;
+    }
+    for (int k = 0; k < TSU_SURFACE_FIELDS; k++) {
+        if (strcmp(tsu_surface_fields[k].name, name) == 0 && has_surface_field(scene, k))
+            return TSU_SETTING_FIELDS + 1 + k;
     }
     return -1;
 }
@@ -88,7 +154,9 @@ static bool fill_mesh(tsu_setting_mesh *m, const tsu_mesh_body *body, const doub
     const tsu_mesh *mesh = &body->mesh;
     snprintf(m->name, sizeof m->name, "%s", body->name);
     m->triangles = mesh->triangles;
-    m->moving = body->movers > 0 || body->pose.moved;
+    m->moving = tsu_mesh_moves(body) || body->pose.moved;
+    m->loads = body->loads != NULL;
+    m->wear = m->loads && body->loads->depth;
     m->corner = malloc((size_t)mesh->triangles * 9 * sizeof *m->corner + 1);
     if (!m->corner) return false;
     float *to = m->corner;
@@ -148,6 +216,23 @@ static void tell_meshes(tsu_json *j, const tsu_setting *scene)
         tsu_json_key_string(j, "name", scene->mesh[k].name);
         tsu_json_key_integer(j, "triangles", scene->mesh[k].triangles);
         tsu_json_key_bool(j, "moving", scene->mesh[k].moving);
+        tsu_json_key_bool(j, "loads", scene->mesh[k].loads);
+        tsu_json_key_bool(j, "wear", scene->mesh[k].wear);
+        tsu_json_close(j, '}');
+    }
+    tsu_json_close(j, ']');
+}
+
+static void tell_surface_fields(tsu_json *j, const tsu_setting *scene)
+{
+    tsu_json_key(j, "surface_fields");
+    tsu_json_open(j, '[');
+    for (int k = 0; k < TSU_SURFACE_FIELDS; k++) {
+        if (!has_surface_field(scene, k)) continue;
+        tsu_json_open(j, '{');
+        tsu_json_key_string(j, "name", tsu_surface_fields[k].name);
+        tsu_json_key_string(j, "label", tsu_surface_fields[k].label);
+        tsu_json_key_string(j, "unit", tsu_surface_fields[k].unit);
         tsu_json_close(j, '}');
     }
     tsu_json_close(j, ']');
@@ -183,6 +268,7 @@ static bool tell(tsu_setting *scene, const tsu_world *w)
     tsu_json_key_integer(&j, "types", w->materials.types);
     tell_fields(&j, scene);
     tell_meshes(&j, scene);
+    tell_surface_fields(&j, scene);
     tell_walls(&j, w);
     scene->info = j.text;
     return !j.failed;
@@ -203,7 +289,7 @@ static tsu_setting *create(const tsu_session *s, const tsu_setting *before, uint
         const double size = w->box.hi[q] - w->box.lo[q], off = before->origin[q] - w->box.lo[q];
         if (off * off <= size * size) scene->origin[q] = before->origin[q];
     }
-    add_fields(scene, w);
+    add_fields(scene, s);
     if (add_meshes(scene, w, before, frame) && tell(scene, w)) return scene;
     tsu_setting_release(scene);
     return NULL;

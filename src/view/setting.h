@@ -7,7 +7,7 @@
 #include "session/session.h"
 #include "view/json.h"
 
-enum { TSU_SETTING_FIELDS = 40 };
+enum { TSU_SETTING_FIELDS = 40, TSU_SURFACE_FIELDS = 4 };
 
 /* What is found contact by contact, beside the fields of particles (state/fields.h). */
 typedef enum tsu_by_contact {
@@ -15,28 +15,41 @@ typedef enum tsu_by_contact {
     TSU_BY_CONTACT_OVERLAP,
     TSU_BY_CONTACT_COORDINATION,
     TSU_BY_CONTACT_PRESSURE,
+    TSU_BY_CONTACT_STRESS,
     TSU_BY_CONTACT_MU /* where the law of friction has it */
 } tsu_by_contact;
 
 typedef struct tsu_setting_field {
     char name[TSU_NAME], label[TSU_NAME], unit[16];
-    int width; /* 1 or 3 */
+    int width; /* 1, 3 or 6 */
     tsu_by_contact by_contact;
-    char field[TSU_NAME]; /* of the particles, if it is not by contact */
+    char field[TSU_NAME]; /* of the particles, if it is not by contact; empty: how clumps have turned */
     bool length;          /* of that field, not its numbers */
+    bool region;          /* 1 within the region of that name, else 0 */
+    bool vector; /* the numbers of a field of which pages otherwise see the length: asked for, not recorded */
 } tsu_setting_field;
 
 /* The field by contact of that name, or NULL. */
 const tsu_setting_field *tsu_setting_by_contact(const char *name);
 
+/* What particles do to the triangles of meshes that keep loads. In frames one array has the triangles of all meshes, one mesh
+ * after the other; those of meshes without are no numbers. */
+typedef struct tsu_surface_field {
+    const char *name, *label, *unit;
+} tsu_surface_field;
+enum { TSU_SURFACE_PRESSURE, TSU_SURFACE_SHEAR, TSU_SURFACE_FORCE, TSU_SURFACE_WEAR };
+extern const tsu_surface_field tsu_surface_fields[TSU_SURFACE_FIELDS];
+/* Whether an array of a frame is one of them. */
+bool tsu_is_surface_field(const char *name);
+
 typedef struct tsu_setting_mesh {
     char name[TSU_NAME];
     int64_t triangles;
-    bool moving;
-    uint64_t version; /* grows when a mesh of this name has another shape */
-    uint64_t since;   /* the first frame with this version */
-    uint64_t hash;    /* of its corners at rest */
-    float *corner;    /* [9 triangles] relative to the origin [m], owned */
+    bool moving, loads, wear; /* loads: forces on it are kept */
+    uint64_t version;         /* grows when a mesh of this name has another shape */
+    uint64_t since;           /* the first frame with this version */
+    uint64_t hash;            /* of its corners at rest */
+    float *corner;            /* [9 triangles] relative to the origin [m], owned */
 } tsu_setting_mesh;
 
 typedef struct tsu_setting {
@@ -65,7 +78,7 @@ tsu_setting *tsu_setting_renew(const tsu_setting *before, const tsu_session *s, 
 /* Gives one reference back. */
 void tsu_setting_release(tsu_setting *scene);
 
-/* Index of a field, or -1. `chain` is no field: TSU_SETTING_FIELDS stands for it. */
+/* Index of a field, or -1. `chain` is no field: TSU_SETTING_FIELDS stands for it; the fields of surfaces follow. */
 int tsu_setting_find_field(const tsu_setting *scene, const char *name);
 
 #endif

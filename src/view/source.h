@@ -18,8 +18,14 @@ typedef tsu_answer tsu_view_answer_fn(void *context, const tsu_request *request)
 /* What a source cannot answer is NULL and becomes 404. */
 typedef struct tsu_view_source {
     void *context;
-    tsu_view_answer_fn *info, *frame, *series, *particle, *contact, *files, *picture;
+    bool framed;              /* pages of this machine (a notebook) may show it within them */
+    tsu_view_answer_fn *deck; /* of an example */
+    tsu_answer (*check)(void *context, const tsu_request *request, const char *deck, size_t size);
+    tsu_answer (*run)(void *context, const tsu_request *request, const char *deck, size_t size);
+    tsu_view_answer_fn *info, *frame, *series, *particle, *contact, *files, *picture, *kept;
     tsu_answer (*control)(void *context, const tsu_control *control);
+    const struct tsu_view_source
+        *beside; /* another run to compare with (info, frame, series, particle); NULL: none */
 } tsu_view_source;
 
 /* Answers a request that has been read, with the body it came with. */
@@ -29,9 +35,8 @@ tsu_answer tsu_view_answer(const tsu_view_source *source, const tsu_request *req
 /* A refusal with its sentence; JSON that was written (freed or taken over); bytes. */
 tsu_answer tsu_answer_refuse(int status);
 tsu_answer tsu_answer_json(tsu_json *j);
-/* The tables of a run, rows from these numbers on. */
-tsu_answer tsu_answer_series(const tsu_series *energy, uint64_t energy_from, const tsu_series *thermo,
-                             uint64_t thermo_from);
+/* The tables of a run - energy, thermo, meshes (if it has columns) -, rows from these numbers on. */
+tsu_answer tsu_answer_series(const tsu_series *const table[TSU_TABLES], const uint64_t from[TSU_TABLES]);
 tsu_answer tsu_answer_bytes(tsu_bytes bytes, const char *type);
 
 #endif

@@ -129,7 +129,7 @@ static void test_properties(void **state)
     expect_warning(d, "fix m3 all property/global coefficientRestitution peratomtypepair 2 0.01 0.5 0.5 0.5",
                    "coefficientRestitution is 0.01");
     expect_warning(d, "fix x all property/global characteristicVelocity scalar 0.001",
-                   "property characteristicVelocity (deck:15) is used by no law");
+                   "property characteristicVelocity (deck:15) is used by no contact model");
     deck_run(d, "run 0\n");
     const char *first = strstr(d->screen, "characteristicVelocity");
     assert_null(strstr(first + 1, "characteristicVelocity")); /* said once */

@@ -93,10 +93,11 @@ static void test_says_what_is_dropped(void **state)
     runf(d, "clear\nread_restart %s/a\n" REST "unfix floor\nunfix push\nrun 0\n", d->folder);
     assert_true(hash(d) == there);
     deck_says(d, "contacts with wall floor are dropped: there is no such wall any more");
-    deck_says(d, "changed: the walls, their order, laws or properties; the fixes that add forces");
+    deck_says(d, "changed: the walls, their order, contact models or properties; the fixes that add forces");
     runf(d, "clear\nread_restart %s/a\n" REST "pair_style gran model hertz tangential history\nrun 0\n",
          d->folder);
-    deck_says(d, "contacts between particles are dropped: they belong to the laws `model hertz cohesion sjkr "
+    deck_says(d, "contacts between particles are dropped: they belong to the contact models `model hertz "
+                 "cohesion sjkr "
                  "tangential history rolling_friction cdt`, not to `model hertz tangential history`");
 }
 
@@ -171,7 +172,7 @@ static void test_refuses(void **state)
     deck_refuses(d, "restart -1 a\n", "-1");
     deck_refuses(d, "read_restart a%b\n", "one file per process");
     snprintf(text, sizeof text, "read_restart %s/x*\n", d->folder);
-    deck_refuses(d, text, "with a number in the place of *");
+    deck_refuses(d, text, "with a number instead of *");
     snprintf(text, sizeof text, "read_restart %s\n", deck_file(d, "cut", "\x89tsubu\r\n"));
     deck_refuses(d, text, "is cut off");
     assert_null(d->session->world);

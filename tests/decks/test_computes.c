@@ -258,7 +258,10 @@ static void test_local(void **state)
     const tsu_object *all = tsu_objects_find(&d->session->computes, "all");
     assert_int_equal(all->values.local_columns, 6 + 6 + 3 + 3 + 3 + 3 + 1); /* with the shear of history */
     deck_refuses(d, "compute x all pair/gran/local heatFlux\n", "fix heat/gran");
-    deck_refuses(d, "compute x all pair/gran/local ms_id\n", "multisphere");
+    deck_run(d, "compute ms all pair/gran/local ms_id\ncompute rms all reduce max c_ms[1] c_ms[2]\n"
+                "run 0\n"); /* without clumps nobody has one */
+    deck_near(deck_value(d, "c_rms[1]"), 0.0, 0.0);
+    deck_near(deck_value(d, "c_rms[2]"), 0.0, 0.0);
     deck_refuses(d, "compute x all pair/gran/local forces\n", "force");
     deck_run(d, "fix k all property/global thermalConductivity peratomtype 100 100\n"
                 "fix cc all property/global thermalCapacity peratomtype 10 10\n"

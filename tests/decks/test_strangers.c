@@ -71,7 +71,7 @@ static void test_default_timestep(void **state)
              "pair_style gran model hertz tangential history\npair_coeff * *\n"
              "create_atoms 1 single 0 0 0\nset group all diameter 0.1 density 1000\n"
              "fix n all nve/sphere\nfix g all gravity 10 vector 0 0 -1\nrun 10\n");
-    deck_says(d, "the deck gives no time step: it is 1e-8");
+    deck_says(d, "the deck sets no time step; 1e-8 is used");
     deck_near(deck_particles(d)->vm[deck_row(d, 1)][2], -10.0 * 10.0 * 1e-8, 1e-20);
 }
 
@@ -214,7 +214,7 @@ static void test_pictures(void **state)
              d->folder);
     deck_run(d, TWO);
     deck_run(d, line);
-    deck_says(d, "dump i: no pictures are drawn during a run; `tsubu snapshot`");
+    deck_says(d, "dump i: no pictures are drawn here; `tsubu snapshot`");
     deck_run(d, "dump_modify i backcolor white adiam 1 0.1\nrun 4\nundump i\nrun 1\n");
     snprintf(line, sizeof line, "ls %s | grep -q png", d->folder);
     assert_int_not_equal(system(line), 0);

@@ -73,7 +73,9 @@ static void test_stack(void **state)
     begin(d,
           "create_atoms 1 single 0 0 0.00999 units box\ncreate_atoms 1 single 0 0 0.02998 units "
           "box\ncreate_atoms 1 single 0 0 0.04997 units box\n",
-          "fix w all gravity 9.81 vector 0 0 -1\nfix slow all viscous 0.5\nrun 60000\n");
+          "fix w all gravity 9.81 vector 0 0 -1\nfix slow all viscous 0.5\n"
+          "region shell sphere 0 0 0.03 0.005 side out units box\nvariable rise equal 0.1*time\n"
+          "region moving sphere 0 0 0.03 0.005 units box move NULL NULL v_rise\nrun 60000\n");
     tsu_setting_key key = {0};
     tsu_setting *setting = tsu_setting_renew(NULL, d->session, 1, &key);
     tsu_frame *f = tsu_frame_create();
@@ -84,8 +86,9 @@ static void test_stack(void **state)
     const uint32_t *id = tsu_frame_find(f, "id")->data, (*link)[2] = tsu_frame_find(f, "chain")->data;
     const float *contacts = tsu_frame_find(f, "coordination")->data,
                 *pressure = tsu_frame_find(f, "pressure")->data,
-                *force = tsu_frame_find(f, "chain_force")->data,
-                *position = tsu_frame_find(f, "position")->data;
+                *force = tsu_frame_find(f, "chain_force")->data, *stress = tsu_frame_find(f, "stress")->data,
+                *mass = tsu_frame_find(f, "mass")->data, *pull = tsu_frame_find(f, "force_vector")->data,
+                *size = tsu_frame_find(f, "force")->data, *position = tsu_frame_find(f, "position")->data;
     const double volume = 4.0 / 3.0 * pi * 1.0e-6, weight = 2500.0 * volume * g;
     assert_int_equal(tsu_frame_find(f, "chain")->count, 2);
     for (int k = 0; k < 2; k++) { /* the link between 1 and 2 carries two spheres, that between 2 and 3 one */
@@ -99,7 +102,22 @@ static void test_stack(void **state)
         assert_true(contacts[i] == (id[i] == 3 ? 1.0f : 2.0f));
         assert_true(fabs((double)pressure[i] / expected - 1.0) < 0.01);
         assert_true(fabs((double)position[3 * i] - 1.0) < 1.0e-6); /* from the corner of the box */
+        /* all of it along the stack: zz is the whole trace, the others are nothing */
+        for (int k = 0; k < 6; k++) {
+            assert_true(fabs((double)stress[6 * i + k] / (3.0 * expected) - (k == 2)) < 0.01);
+        }
+        assert_true(fabs((double)mass[i] / (2500.0 * volume) - 1.0) < 1.0e-6);
+        const double square = (double)pull[3 * i] * pull[3 * i] + (double)pull[3 * i + 1] * pull[3 * i + 1] +
+                              (double)pull[3 * i + 2] * pull[3 * i + 2];
+        assert_true(fabs(sqrt(square) - (double)size[i]) <= 1.0e-6 * (double)size[i]);
     }
+    const float *in_box = tsu_frame_find(f, "region:box")->data,
+                *in_shell = tsu_frame_find(f, "region:shell")->data;
+    for (int i = 0; i < 3; i++) { /* centres at 1, 3 and 5 cm */
+        assert_true(in_box[i] == 1.0f);
+        assert_true(in_shell[i] == (id[i] == 2 ? 0.0f : 1.0f));
+    }
+    assert_null(tsu_frame_find(f, "region:moving")); /* its variable is not asked by those who only look */
     tsu_json j = {0};
     assert_true(tsu_inspect_particle(d->session, 2, &j));
     assert_non_null(strstr(j.text, "\"contacts\":[{\"kind\":\"particle\""));

@@ -174,7 +174,7 @@ static void test_slips(void **state)
     deck_run(d, DECK_BEGIN DECK_LAWS);
     deck_refuses(d, WALL("w", "plane 0 0 0 0 0 0"), "the normal 0 0 0 of wall w has no direction");
     deck_refuses(d, WALL("w", "plane 0 0 0 0 1"), "nz of plane");
-    deck_refuses(d, WALL("w", "mesh"), "the shape");
+    deck_refuses(d, WALL("w", "mesh"), "is not a shape");
     deck_refuses(d, WALL("w", "cylinder 0 0 0 1 1 0 -2"),
                  "radius of the cylinder is -2; it must be positive");
     deck_refuses(d, WALL("w", "cone 0 0 0 1 0 0 0 2"), "they must be apart");

@@ -5,6 +5,7 @@
           pages under docs/ that begin in the source tree (`build/tsubu ...`) find it there.
   deck    a deck: run as it is if it makes a box, else its laws are driven along a path by `tsubu contact`
   c, cpp  a program: compiled against the public header and library, and run
+  python  a script that imports tsubu is run, where the package was built and numpy is installed
   text    output or a sketch: not run
 
 A block that a test cannot run has the line `<!-- not run: why -->` above it.
@@ -13,6 +14,7 @@ usage: blocks.py PROGRAM SOURCE_TREE [PAGE ...]
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +23,7 @@ import tempfile
 from markdown import blocks, pages
 
 PROGRAM, ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-KNOWN = ("sh", "deck", "c", "cpp", "python", "text", "json", "yaml", "js")
+KNOWN = ("sh", "deck", "c", "cpp", "python", "text", "json", "toml", "yaml", "js")
 
 
 def shell(command, folder, environment):
@@ -50,6 +52,23 @@ def run_program(text, language, folder, environment):
     return shell(f"{compiler} -o block {source.name} {flags} && ./block", folder, environment)
 
 
+def can_python():
+    """The interpreter that the package was built for, if it can be used."""
+    cache = (PROGRAM.parent / "CMakeCache.txt").read_text(encoding="utf-8")
+    found = re.search(r"^TSU_PYTHON:FILEPATH=(.*)$", cache, re.M)
+    if not found or not (PROGRAM.parent / "python/tsubu/_tsubu.abi3.so").exists() or re.search(r"^TSU_SANITIZE:STRING=.", cache, re.M):
+        return None
+    return found[1] if subprocess.run([found[1], "-c", "import numpy"], capture_output=True, check=False).returncode == 0 else None
+
+
+PYTHON = can_python()
+
+
+def run_python(text, folder, environment):
+    (folder / "block.py").write_text(text)
+    return shell(f"PYTHONPATH={PROGRAM.parent}/python {PYTHON} block.py", folder, environment)
+
+
 def prepare(folder):
     """What a page may expect: the program on the path, and the tree it was built from."""
     bin_folder = folder / ".bin"
@@ -70,9 +89,11 @@ def run_page(page, failures):
             where = f"{page.relative_to(ROOT)}:{line}"
             if info not in KNOWN:
                 failures.append(f"{where}: the block says '{info}', not what it is; known: {', '.join(KNOWN)}")
-            if info not in ("sh", "deck", "c", "cpp") or above.startswith("<!-- not run: "):
+            if info not in ("sh", "deck", "c", "cpp", "python") or above.startswith("<!-- not run: "):
                 continue
-            run = {"sh": shell, "deck": run_deck}.get(info) or (lambda t, f, e, i=info: run_program(t, i, f, e))
+            if info == "python" and ("import tsubu" not in text or not PYTHON):
+                continue
+            run = {"sh": shell, "deck": run_deck, "python": run_python}.get(info) or (lambda t, f, e, i=info: run_program(t, i, f, e))
             done = run(text, folder, environment)
             count += 1
             if done.returncode != 0:

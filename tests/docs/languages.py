@@ -57,7 +57,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     failures, count = [], 0
     for page in pages(root):
-        if not page.name.endswith(".ja.md"):
+        if not page.name.endswith(".ja.md") or page.name == "reference.ja.md":  # written by the program (test_manual.sh)
             continue
         english = page.with_name(page.name[:-6] + ".md")
         if not english.exists():

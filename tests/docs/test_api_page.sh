@@ -8,7 +8,7 @@ root = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(root / "tests/docs"))
 from markdown import blocks
 page = (root / "docs/api.md").read_text(encoding="utf-8")
-header = (root / "include/tsubu/tsubu.h").read_text(encoding="utf-8")
+header = "".join((root / f"include/tsubu/{n}.h").read_text(encoding="utf-8") for n in ("tsubu", "tsubu_contact"))
 plain = lambda text: [" ".join(line.split()) for line in text.split("\n") if line.strip()]
 wrong = []
 functions = set(re.findall(r"^[a-z][a-z0-9_ *]*[ *](tsu_[a-z0-9_]+)\(", header, re.M))

@@ -25,4 +25,25 @@ done
 dpkg-deb --fsys-tarfile "$package" | tar -x -C "$work" ./usr/share/man ./usr/share/doc/tsubu/changelog.gz ./usr/share/doc/tsubu/copyright ./usr/bin
 gzip -t usr/share/man/man1/tsubu.1.gz usr/share/doc/tsubu/changelog.gz || fail "what is packed"
 [ "$(usr/bin/tsubu --version)" = "$("$tsubu" --version)" ] || fail "the program of the package"
+
+# The Python package: no error either, and what it unpacks works with the library of the other one.
+if [ -f "$build/CPackPython.cmake" ]; then
+    mkdir python && cd python || exit 1
+    cpack --config "$build/CPackPython.cmake" -B "$work/python" -D CPACK_CMAKE_GENERATOR=Ninja >log 2>&1 || { cat log; fail "cpack of python3-tsubu"; exit 1; }
+    library=$package
+    package=$(ls "$work"/python/python3-tsubu_*.deb)
+    lintian --no-cfg "$package" >found 2>/dev/null
+    if grep '^E:' found; then fail "lintian finds errors in python3-tsubu"; fi
+    case $(field Depends) in *"tsubu (= "*python3-numpy*python3-cffi-backend*) ;; *) fail "python3-tsubu depends on $(field Depends)" ;; esac
+    dpkg-deb -x "$library" tree && dpkg-deb -x "$package" tree
+    module=tree/usr/lib/python3/dist-packages/tsubu
+    if readelf -d "$module/_tsubu.abi3.so" | grep -E 'R(UN)?PATH'; then fail "the module looks for the library where it was built"; fi
+    if [ -e "$module/../../../../share/tsubu/examples/python/hopper.ipynb" ]; then :; else fail "the notebooks are not in the package tsubu"; fi
+    if /usr/bin/python3 -c 'import numpy, _cffi_backend' 2>/dev/null; then
+        said=$(LD_LIBRARY_PATH=$(dirname "$(find tree -name 'libtsubu.so.0')") PYTHONPATH=tree/usr/lib/python3/dist-packages /usr/bin/python3 -c \
+            'import tsubu; print(tsubu.__file__, tsubu.__version__)') || fail "import tsubu"
+        version=$("$tsubu" --version | awk '{ print $2; exit }')
+        case $said in *tree/usr/*" $version") ;; *) fail "imported: $said" ;; esac
+    fi
+fi
 exit $failed

@@ -27,7 +27,7 @@ static void test_without_flow(void **state)
              d->folder);
     deck_run(d, ONE "fix f all couple/cfd/force transfer_density yes transfer_torque yes\n");
     deck_run(d, line);
-    deck_says(d, "the run goes on without a flow");
+    deck_says(d, "the run continues without a flow");
     deck_near(velocity(d, 1)[0], 0.0, 0.0);
     deck_near(deck_value(d, "f_f[1]"), 0.0, 0.0);
     deck_refuses(d, "fix again all couple/cfd couple_every 1 mpi\n", "there is already a fix couple/cfd");

@@ -44,7 +44,7 @@ static void test_linear(void **state)
     near3(velocity(d, 2), 0.0, 0.0, -10.0 * t, 1e-14);
     deck_near(deck_value(d, "eresidual"), 0.0, 1e-13 * deck_value(d, "ke"));
     deck_near(deck_value(d, "f_m[1][1]"), 0.2, 1e-15); /* where it began */
-    deck_refuses(d, "run 0\nfix q a nve/sphere\nrun 0\n", "group rest subtract all a");
+    deck_refuses(d, "run 0\nfix q a nve/sphere\nrun 0\n", "give the integrator a group without it");
     deck_refuses(d, "fix r a move linear 1 2\n", "velocity");
     deck_refuses(d, "fix r a move sideways 1 2\n", "sideways");
 }

@@ -38,7 +38,7 @@ static void advance(const deck *d, int64_t steps)
 {
     tsu_error err = {0};
     tsu_models_mark(d->session->world, true);
-    if (tsu_models_advance(d->session->world, steps, &err) != TSU_OK) fail_msg("%s", err.message);
+    if (tsu_models_advance(d->session->world, steps, NULL, NULL, &err) != TSU_OK) fail_msg("%s", err.message);
 }
 
 enum { KEPT = 4000 };

@@ -3,9 +3,9 @@
 #include "decks/insert_fixture.h"
 #include "model/deform.h"
 #include "model/dt_reset.h"
+#include "model/flow/massflow.h"
 #include "model/insertion/insertion.h"
 #include "model/integrate.h"
-#include "model/massflow.h"
 #include "model/move.h"
 #include "model/move_mesh.h"
 #include "model/store.h"
@@ -42,7 +42,7 @@ static void advance(const deck *d, int64_t steps)
     tsu_error err = {0};
     tsu_world *w = d->session->world;
     tsu_models_mark(d->session->world, true);
-    if (tsu_models_advance(w, steps, &err) != TSU_OK) fail_msg("%s", err.message);
+    if (tsu_models_advance(w, steps, NULL, NULL, &err) != TSU_OK) fail_msg("%s", err.message);
 }
 
 static double number_of(tsu_model *m, int index)

@@ -130,7 +130,7 @@ static void outside_of_a_cylinder(void **state)
         }
     }
     deck_run(d, "set atom 1 x 0 y 0 z 0\nfix w one wall/region c00 lj93 1 .04 .06\n");
-    deck_refuses(d, "run 0\n", "particle 1 is outside region c00 of fix wall/region w");
+    deck_refuses(d, "run 0\n", "particle 1 is outside region c00 of wall/region w");
 }
 
 /* The well of lj93: no force at s (2/5)^(1/6), sqrt(10)/3 e deep; small swings there are those of the spring 18 sqrt(5/2) e/r^2. */
@@ -231,7 +231,7 @@ static void refused(void **state)
     deck_refuses(d, "fix w all wall/region u harmonic 1 1 1\n", "blocks, spheres, cylinders and planes");
     deck_refuses(d, "fix w all wall/region c harmonic 1 1 1\n", "blocks, spheres, cylinders and planes");
     deck_refuses(d, "fix w all wall/region b harmonic 1 1 .01\nrun 0\n",
-                 "particle 2 is outside region b of fix wall/region w");
+                 "particle 2 is outside region b of wall/region w");
 }
 
 int main(void)

@@ -128,12 +128,43 @@ static void test_energy_closes(void **state)
     }
 }
 
+/* Pushes in steps of du until the force is beyond R of the friction limit. Returns the way. */
+static double push_to(tsu_friction f, tsu_friction_state *s, double R, double du, double alpha, double f_n)
+{
+    double way = 0.0;
+    const double limit = R * f.mu_s * f_n;
+    while (du > 0.0 ? alpha * s->u.x < limit : alpha * s->u.x > limit) {
+        tsu_friction_update(f, s, tsu_vec3_make(du, 0, 0), alpha, f_n, 1e-3);
+        way += du;
+    }
+    return way;
+}
+
+/* Ratcheting: a force that swings between R_1 and R_2 of the friction limit creeps by [li(R_1) - li(R_2)]/m a cycle, for it
+ * slides while it rises, not while it falls. */
+static void test_ratcheting(void **state)
+{
+    (void)state;
+    const double alpha = 1e5, f_n = 2.0, ends[][2] = {{0.4, 0.8}, {0.6, 0.8}, {0.2, 0.9}};
+    for (int q = 0; q < 3; q++) {
+        const tsu_friction f = {.mu_s = 0.5, .mu_k = 0.5, .m = 1e4};
+        tsu_friction_state s = {.mu = 0.5};
+        const double exact = (li(ends[q][0]) - li(ends[q][1])) / f.m;
+        push_to(f, &s, ends[q][1], 1e-9, alpha, f_n); /* the first rise, from R = 0, is longer */
+        for (int cycle = 0; cycle < 4; cycle++) {
+            const double back = push_to(f, &s, ends[q][0], -1e-9, alpha, f_n);
+            const double creep = back + push_to(f, &s, ends[q][1], 1e-9, alpha, f_n);
+            assert_true(fabs(creep / exact - 1.0) < 1e-3);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steady_friction), cmocka_unit_test(test_relaxation_and_order),
         cmocka_unit_test(test_hold_recovery),   cmocka_unit_test(test_monotone_loading),
-        cmocka_unit_test(test_energy_closes),
+        cmocka_unit_test(test_energy_closes),   cmocka_unit_test(test_ratcheting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,9 @@ static inline void set_properties(tsu_world *w, double exponent)
         {"coefficientAdhesionStiffness", {0.5, 0.4, 0.4, 0.3}},
         {"coefficientPlasticityDepth", {0.01, 0.02, 0.02, 0.005}},
         {"pullOffForce", {0, 0, 0, 0}},
+        {"FluidViscosity", {1.0e-3, 2.0e-3, 2.0e-3, 3.0e-3}},
+        {"CriticalStokes", {10, 12, 12, 14}},
+        {"MaximumRestitution", {0.9, 0.8, 0.8, 0.7}},
         {"surfaceEnergy", {0.2, 0.1, 0.1, 0.3}},
         {"workOfAdhesion", {0.05, 0.02, 0.02, 0.05}},
         {"kn", {2.0e6, 2.1e6, 2.1e6, 2.3e6}},
@@ -54,7 +57,8 @@ static inline void for_every_loop(void (*check)(const char *laws, double exponen
             char laws[128];
             snprintf(laws, sizeof laws, "model %s cohesion %s tangential %s rolling_friction %s", f->normal,
                      f->cohesion ? f->cohesion : "off", f->tangential, f->rolling);
-            const bool bent = t == 2 && f->form == 1;
+            const bool bent = t == 2 && f->form == 1, fluid = t != 2 && f->form == 1;
+            if (fluid) snprintf(laws + strlen(laws), sizeof laws - strlen(laws), " viscous on");
             check(laws, bent ? 1.5 : 1.0, f, f == tables[t]);
             if (!bent) continue;
             snprintf(laws + strlen(laws), sizeof laws - strlen(laws), " consistent on");

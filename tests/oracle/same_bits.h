@@ -48,6 +48,9 @@ static void same_bits_properties(tsu_world *w, int scene)
     tsu_property_set(w, "rollingStiffness", 2.25, NULL);
 }
 
+/* Called before the first step of a scene; NULL: nobody wants it. */
+static tsu_status (*same_bits_prepare)(tsu_world *w, tsu_error *err);
+
 /* Grains of two materials and sizes 1:3 poured into a box that is periodic along x, with a moving floor and a drum. */
 static tsu_world *same_bits_scene(int scene, int threads, int64_t every)
 {
@@ -101,6 +104,7 @@ static tsu_world *same_bits_scene(int scene, int threads, int64_t every)
     free(p);
     w->lists.every = every;
     w->lost_policy = TSU_LOST_IGNORE;
+    if (s == TSU_OK && same_bits_prepare) s = same_bits_prepare(w, &err);
     if (s == TSU_OK) s = tsu_world_step(w, SAME_BITS_STEPS, &err);
     if (s == TSU_OK) return w;
     fprintf(stderr, "scene %d: %s\n", scene, err.message);

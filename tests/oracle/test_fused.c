@@ -21,11 +21,14 @@ typedef struct lattice {
     int side, layers, steps;
     double large; /* radius of a sphere in the middle of every tenth layer; 0: none [m] */
     bool alike;   /* all have one radius and one mass */
+    bool single;  /* and one material */
 } lattice;
 
-static const lattice cube = {SIDE, SIDE, STEPS, 0.0, false}, alike = {SIDE, SIDE, STEPS, 0.0, true},
-                     column = {SIDE, LONG, LONG_STEPS, 0.0, false},
-                     mixed = {14, 60, LONG_STEPS, 0.00512, false};
+static const lattice cube = {SIDE, SIDE, STEPS, 0.0, false, false},
+                     alike = {SIDE, SIDE, STEPS, 0.0, true, false},
+                     single = {SIDE, SIDE, STEPS, 0.0, true, true},
+                     column = {SIDE, LONG, LONG_STEPS, 0.0, false, false},
+                     mixed = {14, 60, LONG_STEPS, 0.00512, false, false};
 static const double cell = 0.00205; /* [m] */
 
 /* Makes the sphere in the middle of every tenth layer large; tells whether this one is in the way of a large one. */
@@ -65,7 +68,7 @@ static tsu_world *fill(const char *laws, double exponent, const lattice *t, int 
     for (int k = 0; k < places; k++) {
         tsu_particle_def *to = &p[particles];
         *to = tsu_particle_def_default();
-        to->type = 1 + k % 2;
+        to->type = t->single ? 1 : 1 + k % 2;
         to->radius = t->alike ? 0.00104 : 0.00100 + 0.00007 * tsu_random_uniform(3, (uint64_t)k, 1, 9);
         for (int q = 0; q < 3; q++) {
             const int at = q == 0 ? k % t->side : q == 1 ? k / t->side % t->side : k / t->side / t->side;
@@ -129,6 +132,7 @@ static void compare_loop(const char *laws, double exponent, const tsu_fused *loo
     (void)first;
     compare(laws, exponent, &cube, loop->run);
     compare(laws, exponent, &alike, loop->run);
+    if (loop->know) compare(laws, exponent, &single, loop->run);
 }
 
 static void every_fused_loop_gives_the_bits_of_the_stages(void **state)

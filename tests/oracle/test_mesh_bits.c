@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Particles that fall into a moving mesh give the same bits on any number of threads and for any lists; a mesh that ends at
- * periodic faces goes on behind them. */
+ * periodic faces goes on behind them, when it turns too. */
 #include "oracle/mesh_shapes.h"
 #include "step/wall/wall.h"
 #include <stdio.h>
@@ -136,9 +136,66 @@ static void test_periodic(void **state)
     }
 }
 
+static void make_periodic(tsu_world *w, int q, double half)
+{
+    w->box.lo[q] = -half;
+    w->box.hi[q] = half;
+    w->box.periodic[q] = true;
+    memcpy(w->boundary[q], "pp", 2);
+}
+
+/* Grains on a plate that turns in a box that is periodic across the axis: they lie on its next images too, which go around it. `forget`:
+ * triangles are searched anew for each list, otherwise they may be taken from the list before. */
+static uint64_t tilt(int threads, double skin, bool forget)
+{
+    enum { STEPS = 2400, EVERY = 4, ACROSS = 8 };
+    const double half = 0.02;
+    tsu_error err = {0};
+    tsu_facets f = {0};
+    tsu_world *w = make_world(ALL, 0.6, 0.4, threads);
+    uint32_t counter = 0;
+    make_periodic(w, 0, half);
+    make_periodic(w, 1, half);
+    w->lists.skin = skin;
+    w->lists.every = forget ? EVERY : 0;
+    add_random_plane(&f, 0.95 * half, 0.01, 5);
+    tsu_mesh_body *plate = add_mesh(w, "plate", &f);
+    const tsu_mover turn = {.name = "a", .kind = TSU_MOVE_ROTATE, .vector = {1, 0.3, 0.1}, .period = 0.5};
+    REQUIRE(tsu_mesh_add_mover(w, plate, &turn, &err));
+    for (int k = 0; k < 2 * ACROSS * ACROSS; k++) {
+        const double r = 0.0015 + 0.0005 * draw(9, &counter), cell = 2.0 * half / ACROSS;
+        const double x[3] = {cell * (k % ACROSS + 0.5) - half, cell * (k / ACROSS % ACROSS + 0.5) - half,
+                             cell * (k / (ACROSS * ACROSS)) + 0.002};
+        const double v[3] = {draw(9, &counter) - 0.5, draw(9, &counter) - 0.5, -0.5};
+        add_sphere(w, r, x, v, NULL);
+    }
+    int64_t felt = 0, kept = 0;
+    for (int k = 0; k < STEPS; k += EVERY) {
+        REQUIRE(tsu_world_step(w, EVERY, &err));
+        felt += touching(w);
+        kept += count_kept(w, forget);
+    }
+    assert_true(felt > 2 * STEPS / EVERY && (forget || kept > STEPS / EVERY));
+    const uint64_t hash = tsu_world_hash(w);
+    tsu_world_destroy(w);
+    return hash;
+}
+
+static void test_turning_images(void **state)
+{
+    (void)state;
+    const uint64_t searched = tilt(1, 0.0, true);
+    static const double SKIN[] = {0.0, 0.00001, 0.0001, 0.0004, 0.002};
+    for (size_t k = 0; k < sizeof SKIN / sizeof *SKIN; k++) {
+        assert_true(tilt(1, SKIN[k], false) == searched);
+        assert_true(tilt(2, SKIN[k], false) == searched);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads_and_lists),
-                                       cmocka_unit_test(test_periodic)};
+                                       cmocka_unit_test(test_periodic),
+                                       cmocka_unit_test(test_turning_images)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "format/restart_file.h"
 #include "io/read_file.h"
 #include "oracle/mesh_shapes.h"
-#include "step/resume.h"
+#include "step/resume/resume.h"
 #include <stdio.h>
 #include <unistd.h>
 

@@ -12,7 +12,7 @@ grep -q "there is no case 'nosuchcase'" said || fail "the unknown case is not na
 grep -q '/proc/nowhere' said || fail "the folder is not named"
 
 says 'there is no case' -- "$tsubu" bench hertz_1k nosuchcase
-says '--sizes chooses its cases itself' -- "$tsubu" bench hertz_1k --sizes
+says '--sizes chooses its own cases' -- "$tsubu" bench hertz_1k --sizes
 [ ! -e tsubu-bench ] || fail "something was done for a command line that is wrong"
 
 # one case to the end, on one thread and on two: a bed of 1000 spheres that settles first

@@ -63,7 +63,7 @@ restart 1000 head.in/a
 unfix move
 if "1 > 2" then "fxi a all nve/sphere" elif "1 > 3" "run 1" else "print yes"
 if "1 < 2" then "print yes" else "compute x all kee"
-fix mp all multisphere 1
+fix mp all nve/asphere
 run 1000
 quit
 runn 5
@@ -71,7 +71,7 @@ fix x all nve/spherre
 END
 "$tsubu" check in.bad >report 2>errors </dev/null && fail "exit code of a bad deck"
 has "in.bad:2 error there is no command \`bondary\`; did you mean \`boundary\`?"
-has "in.bad:3 error none of the chosen laws has a keyword 'rolling_frction'; did you mean 'rolling_friction'?"
+has "in.bad:3 error none of the chosen contact models has a keyword 'rolling_frction'; did you mean 'rolling_friction'?"
 has 'in.bad:4 error cannot open missing.stl'
 has "in.bad:6 error \`fix\` has no style \`nve/spere\`; did you mean \`nve/sphere\`?"
 has "in.bad:7 error \`compute\` has no style \`erotate/sphre\`"
@@ -80,7 +80,7 @@ has "in.bad:16 error there is no variable \`nowhere\`"
 has "in.bad:16 error cannot write 'head.in/a.*': 'head.in' is a file, not a folder"
 has "in.bad:13 error there is no command \`fxi\`; did you mean \`fix\`?"
 has "in.bad:14 error \`compute\` has no style \`kee\`"
-has "in.bad:15 error \`fix multisphere\` is not supported"
+has "in.bad:15 error \`fix nve/asphere\` is not supported"
 has "in.bad:18 error there is no command \`runn\`"
 has "in.bad:19 error \`fix\` has no style \`nve/spherre\`"
 has '2 more commands failed because of these: lines 5, 12' # the mesh and the fix that are not there
@@ -110,7 +110,7 @@ pair_coeff * *
 fix heat all heat/gran/radiation initial_temperature 300
 dump d all custom 100 d.txt id f_Temp[0]
 fix ins all insert/pack seed 32452867 distributiontemplate pdd insert_every once overlapcheck yes particles_in_region 500 region pour
-fix move all multisphere
+fix move all nve/asphere
 run 100
 unfix ins
 variable low equal bound(all,ymin)
@@ -162,7 +162,7 @@ has 'cad: 4 triangles'
 has '1 degenerate triangle'
 has '1 duplicated triangle'
 tr -s ' \n' ' ' <report >line # without the breaks of lines
-grep -q 'contacts are found all the same.*heal auto_remove_duplicates' line || fail "what faults of a mesh mean"
+grep -q 'contacts are found anyway.*heal auto_remove_duplicates' line || fail "what faults of a mesh mean"
 
 # ---- an insertion that asks for more than fits: a cube of 10 mm has room for 0.64 1e-6/(4/3 pi 1e-9) = 152.8 spheres of 1 mm --------------------
 { cat head.in; echo 'fix small all particletemplate/sphere 7 atom_type 1 density constant 2500 radius constant 0.001

@@ -34,7 +34,7 @@ says "not 'loud'" -- "$tsubu" -echo loud -in x
 says 'two decks' -- "$tsubu" -in x y
 says "'--markdwn'; did you mean '--markdown'" -- "$tsubu" laws --markdwn
 says "no group of checks 'herz'; did you mean 'hertz'? there are: hertz, oblique" -- "$tsubu" verify herz
-says "no law named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
+says "no contact model named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
 says "what to do with 'hooke'" -- "$tsubu" laws hertz hooke
 
 # Files are looked for where the program was started; one that is beside the deck is found out.
@@ -66,9 +66,9 @@ cp in.mark kept
 says "could not be written to the end" -- "$tsubu" in.mark -log /dev/full
 says "the log file in.mark/l.log cannot be written: Not a directory" -- "$tsubu" in.mark -log in.mark/l.log
 says 'cannot open nowhere' -- "$tsubu" view nowhere
-says 'in.mark is no recorded run; `tsubu in.deck --record RUN` makes one' -- "$tsubu" view in.mark
+says 'in.mark is no recorded run, no text dump and no VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" view in.mark
 says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png
-says 'in.mark is no recorded run and no text dump; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
+says 'in.mark is no recorded run, no text dump and no VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
 says 'in.mark is there and is no recorded run: it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
 cmp -s in.mark kept || fail "a deck was overwritten by a recording"
 

@@ -135,7 +135,7 @@ says 'no time step' -- "$tsubu" contact in.bad --path path.csv --out out.csv
 grep -v pair_style in.edinburgh >in.bad
 says 'pair_style gran' -- "$tsubu" contact in.bad --path path.csv --out out.csv
 sed 's/jkr_tan/jkr_tam/' in.edinburgh >in.bad
-says "in.bad:21: unknown tangential law 'jkr_tam'; did you mean 'jkr_tan'" -- "$tsubu" contact in.bad --path path.csv --out out.csv
+says "in.bad:21: unknown tangential model 'jkr_tam'; did you mean 'jkr_tan'" -- "$tsubu" contact in.bad --path path.csv --out out.csv
 sed 's/^timestep/timestp/' in.edinburgh >in.bad
 says 'in.bad:6: there is no command `timestp`; did you mean `timestep`' -- "$tsubu" contact in.bad --path path.csv --out out.csv
 sed 's/^units si/units cgs/' in.edinburgh >in.bad

@@ -50,7 +50,7 @@ for step in 300 100 200 400 100; do
     "$tsubu" -continue at.$step -log none >said 2>errors || fail "from $step: $(cat errors)"
     same "from step $step"
     grep -q WARNING said && fail "from $step: $(grep WARNING said)"
-    [ $step -eq 400 ] || grep -q "d.txt: goes on behind step $step" said || fail "nothing is said of d.txt: $(cat said)"
+    [ $step -eq 400 ] || grep -q "d.txt: continues after step $step" said || fail "nothing is said of d.txt: $(cat said)"
 done
 grep -q 'early.xyz: goes on' said && fail "a file that had been ended goes on"
 

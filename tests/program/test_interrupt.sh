@@ -144,8 +144,9 @@ def session(presses, columns):
 text, code = session(1, 200)
 line = re.findall(r"\r\x1b\[K( *\d+ %[^\r\n]*particles[^\r\n]*)", text)
 assert line, text[-500:]
-for word in ("%", "step ", "t ", "left ", " particles", " contacts", " M/s", "audit "):
+for word in ("%", "step ", "t ", "left ", " particles", " contacts", " M particle-steps/s", "audit "):
     assert word in line[-1], (word, line[-1])
+assert re.search(r" left (\d+ s|\d+:\d\d (min|h))  ", line[-1]), line[-1]
 assert code == 130, code
 assert "stopped at step" in text and "-continue interrupted." in text, text[-500:]
 text, code = session(1, 40)

@@ -28,6 +28,28 @@ grep -q '"Atoms"' one.html && fail "a column that was not asked for"
 grep -q "did you mean 'KinEng'" said || fail "the nearest column: $(cat said)"
 "$tsubu" plot "$logs/in.grains" >said 2>&1 && fail "a deck is no log"
 grep -q "no table of thermo output" said || fail "it must say so: $(cat said)"
+# Several logs: a curve of each in each chart, with units where the deck says si, over time where all have it.
+sed 's/KinEng/RotEng/' order.log >other.log
+cat >third.log <<'END'
+units si
+Step Time KinEng Atoms
+0 0 7 5
+10 0.1 6 5
+Loop time of 0.01
+END
+[ "$("$tsubu" plot order.log third.log other.log -o all.html)" = all.html ] || fail "the page of several logs"
+[ "$(charts all.html)" = "Atoms CPU KinEng v_lift " ] || fail "the columns of several logs: $(charts all.html)"
+for words in order.log third.log other.log 'Time' '3 logs over time'; do
+    grep -q "$words" all.html || fail "several logs: no '$words'"
+done
+"$tsubu" plot third.log third.log --columns KinEng -o units.html >/dev/null
+grep -q 'KinEng \[J\]' units.html && grep -q 'Time \[s\]' units.html || fail "units on the axes"
+grep -q 'KinEng \[J\]' all.html && fail "a unit of a log that says none"
+[ "$("$tsubu" plot third.log order.log)" = third.log.compared.html ] || fail "the name of the page of several logs"
+"$tsubu" plot order.log other.log --columns nonsense >said 2>&1 && fail "a column that no log has"
+grep -q "none of the 2 logs has a column 'nonsense'" said || fail "it must say so: $(cat said)"
+"$tsubu" plot tsubu.log --columns kineng -o si.html >/dev/null
+grep -q 'KinEng \[J\]' si.html || fail "units of one log"
 "$tsubu" plot nothing.log >said 2>&1 && fail "no file"
 "$tsubu" plot >said 2>&1 && fail "no log"
 grep -q "needs a log" said || fail "it must ask for a log: $(cat said)"

@@ -165,7 +165,7 @@ cmp own1 own3 || fail "three threads give other bits"
 if ! grep -q 'no HDF5 in this build' "said.own1"; then
     "$tsubu" in.again -log none -threads 2 -var out again -var from own1 -var laws "$own" -var second 1500 >said 2>&1 || fail "restart: $(tail -n 3 said)"
     cmp own1 again || fail "a run that goes on gives other bits"
-    ! grep WARNING said | grep -qv 'used by no law' || fail "restart: $(grep WARNING said)"
+    ! grep WARNING said | grep -qv 'used by no contact model' || fail "restart: $(grep WARNING said)"
     # Without the plugin: the law is not known; with other laws the states are dropped, and it says why.
     : >in.plugins
     says "those of plugins, after \`plugin load FILE\`" -- "$tsubu" in.again -log none -var out none -var from own1 -var laws "$own" -var second 1
@@ -220,14 +220,14 @@ done <<'END'
 it has no symbol tsubu_plugin
 it was compiled for version 2 of tsubu_law.h, and this tsubu has version 1
 compile it again with the header of this tsubu
-there is a law model hertz already, one of tsubu's own
+there is a contact model `model hertz` already, one of tsubu's own
 it has no prepare or no stage
 has a property youngsModulus with another shape or unit
-it names accounts of another kind of law
+it names accounts of another kind of model
 `heating` names none of its keywords
 a row of its history has a width other than 1 and 3
-it has two laws model bad
-`model off` means that there is no law
+it has two models `model bad`
+`model off` means that there is no model
 compile it with -ffp-contract=off
 END
 [ $k -eq 12 ] || fail "only $k plugins were refused"
@@ -236,7 +236,7 @@ says "cannot load the plugin './use.c'" -- "$tsubu" laws --plugin ./use.c
 build walton_braun.c first.so
 sed 's/"walton_braun", "1.0"/"second", "1.0"/' walton_braun.c >second.c
 build second.c second.so
-says "there is a law model walton_braun already, of the plugin walton_braun" -- "$tsubu" laws --plugin ./first.so --plugin ./second.so
+says "there is a contact model \`model walton_braun\` already, of the plugin walton_braun" -- "$tsubu" laws --plugin ./first.so --plugin ./second.so
 printf 'plugin load\n' >in.bad
 says "the file" -- "$tsubu" in.bad -log none
 printf 'plugin unload x\n' >in.bad

@@ -54,8 +54,8 @@ fi
 "$tsubu" snapshot dump.two --png without.png --size 300x200 --color type --view top --plain
 # A name that cannot be lettered is left away, as an empty title is.
 cp dump.two 粒.dump
-"$tsubu" snapshot 粒.dump --png unnamed.png --size 300x200
-"$tsubu" snapshot dump.two --png untitled.png --size 300x200 --title ''
+"$tsubu" snapshot 粒.dump --png unnamed.png --size 300x200 --font none
+"$tsubu" snapshot dump.two --png untitled.png --size 300x200 --font none --title ''
 cmp -s unnamed.png untitled.png || fail "a name in other letters than ASCII"
 cmp -s above.png without.png || fail "a mesh behind the clip is drawn"
 cmp -s above.png top.png && fail "the mesh is not drawn at all"
@@ -132,7 +132,7 @@ run.tsubu --png x.png --map rainbow
 dump.two --png x.png --frame 7
 run.tsubu --png nowhere/x.png
 run.tsubu --png x.jpg
-run.tsubu --png x.png --title 粒
+run.tsubu --png x.png --title 粒 --font none
 LIST
 [ ! -e x.png ] || fail "a picture in spite of an error"
 echo "snapshot: ok"

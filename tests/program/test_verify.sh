@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The verification card passes as a whole, with at least 40 checks. usage: test_verify.sh PROGRAM SOURCE_TREE
+# The verification suite passes as a whole, with at least 40 checks. usage: test_verify.sh PROGRAM SOURCE_TREE
 set -u
 card=$("$1" verify)
 rc=$?

@@ -59,6 +59,7 @@ rm -f said
 "$tsubu" in.few --view -var steps 100000000 -log none >said 2>&1 &
 run=$!
 python3 "$client" strangers "$(address said)" || fail "strangers"
+python3 "$client" routes "$(address said)" "$source" info frame series particle contact control || fail "every path of a live run"
 python3 "$client" crowds "$(address said)" || fail "crowds"
 python3 "$client" order "$(address said)" stop
 wait $run && fail "a stopped run must not claim success"
@@ -83,7 +84,7 @@ run=$!
 python3 "$client" order "$(address said)" stop
 wait_for said 'the page stays until Ctrl-C'
 grep -q 'stopped at step' said || fail "a run that a reader has stopped must say so: $(cat said)"
-python3 "$client" over "$(address said)" || fail "the page of a run that was stopped"
+python3 "$client" over "$(address said)" stopped || fail "the page of a run that was stopped"
 kill -0 $run || fail "stop has ended the server that was to stay"
 kill -INT $run
 rc=0
@@ -124,12 +125,12 @@ wait $run
 # A run that ends before anybody has opened its page: a script is told and goes on, a person at a terminal can still open it.
 rm -f said
 "$tsubu" in.few --view -var steps 100 -log none >said 2>&1 || fail "a short run"
-grep -q 'nobody has opened its page; --view-keep keeps it' said || fail "it must say what keeps the page: $(cat said)"
+grep -q 'its page was never opened; --view-keep keeps it available' said || fail "it must say what keeps the page: $(cat said)"
 if command -v script >/dev/null; then
     rm -f said
     script -qefc "'$tsubu' in.few --view -var steps 100 -log none" said </dev/null >/dev/null 2>&1 &
     run=$!
-    wait_for said 'waits 60 s for a reader'
+    wait_for said 'waiting 60 s for a viewer'
     there=$(address said | tr -d '\r' | head -1)
     python3 "$client" over "$there" || fail "the first reader of a run that is over"
     wait $run || fail "the exit code of a run whose page was waited for"
@@ -141,6 +142,7 @@ rm -f said
 "$tsubu" view run.tsubu >said 2>&1 &
 run=$!
 python3 "$client" recorded "$(address said)" 101 || fail "recorded run"
+python3 "$client" routes "$(address said)" "$source" info frame series particle || fail "every path of a recorded run"
 kill -INT $run
 wait $run || fail "Ctrl-C ends it well"
 "$tsubu" in.few --record killed.tsubu -var steps 100000000 --record-every 500 -log none >/dev/null 2>&1 &
@@ -158,6 +160,16 @@ run=$!
 python3 "$client" recorded "$(address said)" 2 || fail "killed run"
 kill -INT $run
 wait $run
+rm -f said
+"$tsubu" view run.tsubu --beside killed.tsubu >said 2>&1 &
+run=$!
+python3 "$client" pair "$(address said)" run.tsubu killed.tsubu || fail "two runs side by side"
+kill -INT $run
+wait $run
+"$tsubu" view --beside run.tsubu >said 2>&1 && fail "a run beside none"
+grep -q "needs a first run" said || fail "it must say what is missing: $(cat said)"
+"$tsubu" view run.tsubu --beside nowhere >said 2>&1 && fail "a run beside one that is not there"
+grep -q "cannot open nowhere" said || fail "it must say what is not there: $(cat said)"
 "$tsubu" view in.few >said 2>&1 && fail "a deck is no recorded run"
 grep -q "is no recorded run" said || fail "it must say that it is none: $(cat said)"
 head -c 30 run.tsubu >short.tsubu
@@ -212,6 +224,7 @@ rm -f said
 "$tsubu" view --examples examples >said 2>&1 &
 run=$!
 TMPDIR=$work python3 "$client" gallery "$(address said)" examples/drawn/picture.png || fail "gallery"
+python3 "$client" routes "$(address said)" "$source" info files picture deck check run control kept || fail "every path of the gallery"
 kill -INT $run
 wait $run
 "$tsubu" view --examples nowhere >said 2>&1 && fail "a gallery of nothing"

@@ -2,6 +2,7 @@
 """A client of the live page over plain sockets, and the questions that test_view.sh asks with it: view_client.py QUESTION ADDRESS ..."""
 import json
 import math
+import random
 import re
 import socket
 import struct
@@ -87,16 +88,16 @@ def alive(c):
     assert c.json("info")["mode"] == "live"
 
 
-def over(c):
+def over(c, how="done"):
     """A run that has ended, and is shown all the same."""
     for _ in range(600):
         info = c.json("info")
-        if info["status"] == "done":
+        if info["status"] == how:
             break
         time.sleep(0.1)
-    assert info["status"] == "done", info
+    assert info["status"] == how, info
     head, arrays = c.frame("after=0&fields=speed")
-    assert head["status"] == "done" and head["n"] == len(arrays["speed"]) > 0
+    assert head["status"] == how and head["n"] == len(arrays["speed"]) > 0
     assert c.json("series")["tables"][0]["rows"]
     assert all(c.control(do=word)[0] == 400 for word in ("pause", "resume", "step", "stop"))
 
@@ -119,7 +120,7 @@ def strangers(c):
                (dict(path="", token="0" * 32), 404), (dict(path="info", token="x"), 404), (dict(path="info", token=".."), 404),
                (dict(path="../info"), 404), (dict(path="..%2f..%2fetc/passwd"), 404), (dict(path="info%00"), 404), (dict(path="nothing"), 404),
                (dict(path="info", method="POST", body=b"x"), 405), (dict(path="control"), 405), (dict(path="info", method="BREW"), 405),
-               (dict(path="frame?after=x"), 400), (dict(path="frame?" + "a" * 3000), 414),
+               (dict(path="frame?after=x"), 400), (dict(path="series?meshes=x"), 400), (dict(path="series?meshes=-1"), 400), (dict(path="frame?fields=" + "surface%3Awear," * 17), 400), (dict(path="frame?" + "a" * 3000), 414),
                (dict(path="control", method="POST", body=b"{" * 200), 400), (dict(path="control", method="POST", body=b" " * 5000), 413),
                (dict(path="control", method="POST", body=b'{"do":"start","name":"x"}'), 400), (dict(path="files"), 404), (dict(path="picture?name=x"), 404)]
     for how, wanted in refused:
@@ -139,7 +140,55 @@ def strangers(c):
     for data in garbage:
         got = c.raw(data)
         assert not got.startswith(b"HTTP/1.1 200"), data[:60]
+    head, arrays = c.frame("after=0&fields=surface%3Awear,surface%3Anonsense")  # no mesh keeps any
+    assert not [a for a in arrays if a.startswith("surface:")], arrays.keys()
+    assert [t["table"] for t in c.json("series?meshes=12345")["tables"]] == ["energy", "thermo"]
     alive(c)
+
+
+def routes(c, source, *there):
+    """Every path of the server: who may ask, how, and that nothing that is sent breaks it. `there`: the paths that this mode answers."""
+    with open(source + "/src/view/request.c") as file:
+        paths = re.findall(r'"(\w*)"', re.search(r"tsu_request_paths\[\] = \{(.*?)\}", file.read(), re.S).group(1))
+    queries = {"particle": "?id=1", "contact": "?i=1&j=2", "frame": "?after=0&max=3", "picture": "?name=drawn", "deck": "?name=few", "check": "?name=nobody",
+               "run": "?name=nobody&keep=a"}
+    wanted = set(there) | {"", "icon"}
+    assert len(paths) == 14 and wanted <= set(paths), (paths, wanted)
+    random.seed(5)
+    for path in paths:
+        posted = path in ("control", "check", "run")
+        good, body = ("POST", b"x") if posted else ("GET", b"")
+        whole = path + queries.get(path, "")
+        status = c.ask(whole, good, body)[0]
+        assert status in (((400, 404) if posted else (200,)) if path in wanted else (404,)), (path, status)
+        assert c.ask(whole, "GET" if posted else "POST", b"" if posted else b"x")[0] == 405, path
+        assert c.ask(whole, "DELETE")[0] == 405, path
+        assert c.ask(whole, good, body, token="0" * 32)[0] == 404, path
+        assert c.ask(whole, good, body, host="evil.example:%d" % c.port)[0] == 403, path
+        assert c.ask(whole, good, body, headers=["Origin: http://evil.example"])[0] == 403, path
+        assert c.ask(path + "?x=" + "a" * 2100, good, body)[0] == 414, path
+        assert c.ask(whole + ("&" if "?" in whole else "?") + "after=%zz", good, body)[0] == 400, path
+        assert c.ask(whole, good, b"x" * 70000)[0] == 413, path
+        for _ in range(12):  # broken in one place
+            line = bytearray(("%s /%s/%s HTTP/1.1" % (good, c.token, whole)).encode())
+            line[random.randrange(len(line))] = random.choice(b"\0%&=/.?\xff9 ")
+            got = c.raw(bytes(line) + ("\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % (c.port, len(body))).encode() + body)
+            assert not got or (got.startswith(b"HTTP/1.") and int(got.split()[1]) in (200, 204, 400, 403, 404, 405, 414, 501, 505)), (bytes(line), got[:80])
+    c.json("info")
+
+
+def pair(c, own, other):
+    """Two recorded runs at once: the second is looked at with run=1, and only that."""
+    first, second = c.json("info"), c.json("info?run=1")
+    assert first["beside"] is True and "beside" not in second and (first["file"], second["file"]) == (own, other), (first, second)
+    for k in (0, second["frames"]["count"] - 1):
+        head, arrays = c.frame("run=1&index=%d&fields=speed" % k)
+        assert head["step"] == second["frames"]["steps"][k] and len(arrays["speed"]) == head["n"] > 0
+    assert c.json("particle?run=1&id=%d&index=0" % arrays["id"][0])["id"] == arrays["id"][0]
+    assert c.json("series?run=1")["tables"][0]["table"] == "energy"
+    assert c.ask("frame?run=1&index=%d" % second["frames"]["count"])[0] == 404
+    assert c.ask("info?run=2")[0] == 400 and c.ask("contact?run=1&i=1&j=2")[0] == 404 and c.ask("files?run=1")[0] == 404
+    assert c.ask("control?run=1", "POST", b'{"do":"pause"}')[0] == 404
 
 
 def crowds(c):
@@ -179,7 +228,7 @@ def watch(c):
                     continue
                 assert head["frame"] > after
                 after = head["frame"]
-                if head["status"] == "done":
+                if head["status"] in ("done", "stopped"):
                     return
         except OSError:
             pass
@@ -230,6 +279,23 @@ def recorded(c, least):
     assert c.ask("frame?index=%d" % n)[0] == 404
     assert c.json("particle?id=%d&index=0" % arrays["id"][0])["id"] == arrays["id"][0]
     assert c.ask("control", "POST", b'{"do":"pause"}')[0] == 404
+
+
+def opened(c, count):
+    """A dump, files of VTK or a restart file, as if they were a recorded run."""
+    info = c.json("info")
+    steps = info["frames"]["steps"]
+    assert info["mode"] == "recorded" and len(steps) == int(count) and steps == sorted(set(steps)) and steps[-1] == 2000, steps
+    names = [f["name"] for f in info["fields"]]
+    assert "speed" in names, names
+    heights = []
+    for k in range(len(steps)):
+        head, arrays = c.frame("index=%d&fields=speed" % k)
+        assert head["step"] == steps[k] and head["n"] == len(arrays["id"]) == len(arrays["speed"]) > 50
+        assert all(abs(r - 0.005) < 1e-8 for r in arrays["radius"])
+        heights.append(sum(arrays["position"][2::3]))
+    assert heights == sorted(heights, reverse=True), "they fall"
+    assert c.json("particle?id=%d&index=0" % arrays["id"][0])["id"] == arrays["id"][0]
 
 
 def contacts(c, path):

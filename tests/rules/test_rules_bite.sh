@@ -58,6 +58,14 @@ printf '%s\n' "$licence" 'typedef struct tsu_bad {' '    struct {' '        doub
     '    w->ledger.given += 1.0;' '}' >"$tree/src/fix/bad.c"
 must_find 'the ledger' 'src/fix/bad.c:10:.*only src/step/ writes the ledger'
 
+choice='int tsu_words_choice(const char *const *list, int *out);'
+printf '%s\n' "$licence" "$choice" 'int tsu_bad(void);' 'int tsu_bad(void)' '{' '    int key = 0;' '    if (tsu_words_choice(0,' '                         &key))' '        return 0;' \
+    '    return key == 2;' '}' >"$tree/src/fix/bad.c"
+must_find 'keywords by number' 'src/fix/bad.c:10:.*name the keyword'
+
+printf '%s\n' "$licence" 'int tsu_bad(int key);' 'int tsu_bad(int key)' '{' '    switch (key) {' '    case 3:' '        return 1;' '    default:' '        return 0;' '    }' '}' >"$tree/src/fix/bad.c"
+must_find 'cases by number' 'src/fix/bad.c:6:.*name the keyword'
+
 printf '%s\n' 'int tsu_bad(void);' >"$tree/src/base/bad.c"
 must_find licence 'src/base/bad.c: the first line'
 
@@ -66,6 +74,13 @@ must_find 'length of files' '501 lines'
 
 { printf '%s\n' "$licence" 'int tsu_bad(int x)' '{'; for _ in $(seq 81); do echo '    x++;'; done; printf '%s\n' '    return x;' '}'; } >"$tree/src/base/bad.c"
 must_find 'length of functions' 'function of 82 lines'
+
+mkdir -p "$tree/src/step/crowd"
+for k in {1..41}; do
+    printf '%s\n' "$licence" >"$tree/src/step/crowd/many$k.h"
+done
+must_find 'files of a folder' 'src/step/crowd: 41 files; split folders above 40'
+rm -r "$tree/src/step/crowd"
 
 printf '%s\n' "$licence" '#ifndef WRONG_H' '#define WRONG_H' '#endif' >"$tree/src/io/bad.h"
 must_find guards 'must be TSU_IO_BAD_H'
@@ -79,6 +94,16 @@ must_find libm 'src/step/bad.c:8: .*base/power.h'
 
 printf '%s\n' "$licence" '/* TO''DO: later */' 'int tsu_bad;' >"$tree/src/base/bad.c"
 must_find words 'later'
+
+printf '%s\n' "$licence" 'const char *tsu_bad(void);' 'const char *tsu_bad(void)' '{' '    return "no normal law is named";' '}' >"$tree/src/base/bad.c"
+must_find 'words of messages' 'src/base/bad.c:5:.*users read of contact models'
+
+mkdir -p "$tree/docs"
+printf '%s\n' "Janssen's law and \`tsubu laws\` may stay." 'A contact law may not.' >"$tree/docs/page.md"
+must_find 'words of pages' 'docs/page.md:2:.*users read of contact models'
+printf '%s\n' '規則と Janssen の法則' '接触則' >"$tree/docs/page.md"
+must_find 'words of Japanese pages' 'docs/page.md:2:.*users read of contact models'
+rm "$tree/docs/page.md"
 
 printf '%s\n' "$licence" 'int bad(void);' 'int bad(void)' '{' '    return 1;' '}' >"$tree/src/base/bad.c"
 must_find symbols "exports 'bad'"

@@ -34,6 +34,7 @@ row tsu_fixes_specimen fix
 # a model
 line src/model/models.c '#include <string.h>' '#include "model/force/specimen.h"'
 line src/model/models.c '&tsu_model_spring,' '    &tsu_model_specimen,'
+line tests/unit/model_scenes.h '{"spring_self"' '    {"specimen", {{"force", .number = {0.25}}}, NVE "fix s all specimen 0.25\\n", NULL, NULL},'
 # a wall shape
 line src/step/wall/shapes.c 'const tsu_wall_shape *const' 'extern const tsu_wall_shape tsu_shape_specimen;'
 line src/step/wall/shapes.c '&tsu_shape_sphere, ' '    &tsu_shape_specimen,'
@@ -57,13 +58,17 @@ if command -v ccache >/dev/null; then
     launcher=-DCMAKE_C_COMPILER_LAUNCHER=ccache
 fi
 tests=
-[ ! -f /usr/include/cmocka.h ] || tests="test_unit_models test_oracle_wall_rows test_unit_command_tables test_law_samples"
+[ ! -f /usr/include/cmocka.h ] || tests="test_unit_models test_unit_model_fields test_api_models test_oracle_wall_rows test_unit_command_tables test_law_samples"
 cmake -B build -DTSU_NODE=OFF -DTSU_WERROR=ON  ${launcher:-} >log 2>&1 && cmake --build build -j 2 --target tsubu $tests >log 2>&1 ||
     { tail -n 40 log; fail "the copy with the specimens does not build"; exit 1; }
 rm log
 made=$PWD/build/tsubu
 
 bash tests/rules/rules.sh build/libtsubu_core.a . >log || fail "rules: $(cat log)"
+rm log
+"$made" reference --summary >docs/reference.md && LC_ALL=ja_JP.UTF-8 "$made" reference --summary >docs/reference.ja.md || fail "no summary of the reference"
+python3 tests/docs/manual.py "$made" . >log || fail "entries of the reference: $(cat log)"
+python3 tests/docs/manual.py "$made" . run "rolling_friction specimen" "compute specimen" "dump specimen" "fix specimen" >log || fail "examples of the reference: $(cat log)"
 rm log
 python3 tests/docs/theory.py "$made" . || fail "a page of theory"
 python3 tests/docs/languages.py . || fail "pages in two languages"

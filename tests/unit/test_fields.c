@@ -150,8 +150,8 @@ static void test_ghosted(void **state)
 {
     (void)state;
     static const char *const read[] = {
-        "x",    "radius", "v",    "inverse_mass",        "omega", "inverse_inertia", "id",
-        "type", "group",  "Temp", "surfaceLiquidContent"};
+        "x",    "radius", "v",    "inverse_mass",         "omega",         "inverse_inertia", "id",
+        "type", "group",  "Temp", "surfaceLiquidContent", "id_multisphere"};
     int ghosted = 0;
     const tsu_field *f;
     for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {

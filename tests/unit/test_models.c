@@ -84,7 +84,7 @@ static uint64_t run_deck(deck *d, const char *fixes)
 static uint64_t run_world(tsu_world *w)
 {
     tsu_error err = {0};
-    check(tsu_models_advance(w, STEPS, &err), &err);
+    check(tsu_models_advance(w, STEPS, NULL, NULL, &err), &err);
     return tsu_world_hash_state(w);
 }
 

@@ -103,6 +103,34 @@ static void test_name_twice(void **unused)
     tsu_frame_destroy(g);
 }
 
+/* A number for each triangle of the meshes: whole also where particles are left out; another count is no frame. */
+static void test_surfaces(void **unused)
+{
+    (void)unused;
+    tsu_bytes bytes;
+    tsu_frame *f = make_chain();
+    f->mesh[0].triangles = 5;
+    float *wear = tsu_frame_add(f, "surface:wear", TSU_ARRAY_F32, 1, 5);
+    for (int k = 0; k < 5; k++) {
+        wear[k] = k < 3 ? (float)k : NAN;
+    }
+    tsu_frame_measure(&f->array[f->arrays - 1]);
+    tsu_frame *g = pass_on(f, &(tsu_frame_selection){.fields = -1, .most = 400});
+    const tsu_frame_array *a = tsu_frame_find(g, "surface:wear");
+    assert_int_equal(a->count, 5);
+    assert_memory_equal(a->data, wear, 5 * sizeof *wear);
+    assert_true(a->min == 0.0 && a->max == 2.0 && !tsu_frame_is_by_particle(g, a));
+    assert_int_equal(g->mesh[0].triangles, 5);
+    tsu_frame_destroy(g);
+    f->mesh[0].triangles = 4;
+    g = tsu_frame_create();
+    assert_int_equal(tsu_frame_encode(f, &(tsu_frame_selection){.fields = -1}, &bytes, NULL), TSU_OK);
+    assert_int_not_equal(tsu_frame_decode(g, bytes.data, bytes.size, NULL), TSU_OK);
+    free(bytes.data);
+    tsu_frame_destroy(f);
+    tsu_frame_destroy(g);
+}
+
 static void test_chosen(void **unused)
 {
     (void)unused;
@@ -214,9 +242,9 @@ static void test_series_runs(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole),      cmocka_unit_test(test_name_twice),
-        cmocka_unit_test(test_chosen),     cmocka_unit_test(test_thinned),
-        cmocka_unit_test(test_series),     cmocka_unit_test(test_series_extremes),
-        cmocka_unit_test(test_series_runs)};
+        cmocka_unit_test(test_whole),           cmocka_unit_test(test_name_twice),
+        cmocka_unit_test(test_surfaces),        cmocka_unit_test(test_chosen),
+        cmocka_unit_test(test_thinned),         cmocka_unit_test(test_series),
+        cmocka_unit_test(test_series_extremes), cmocka_unit_test(test_series_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

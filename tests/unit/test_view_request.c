@@ -107,6 +107,9 @@ static void test_queries(void **unused)
     memset(longer + strlen(longer), 'b', TSU_REQUEST_NAME);
     assert_int_equal(ask(longer, &r), 200);
     assert_string_equal(r.name, "");
+    assert_int_equal(ask(OWN "series?run=1&energy=4", &r), 200);
+    assert_int_equal(r.run, 1);
+    assert_int_equal(ask(OWN "series?run=2", &r), 400);
     static const char *const bad[] = {"frame?after=-1",
                                       "frame?after=1x",
                                       "frame?after=",
@@ -128,6 +131,31 @@ static void test_queries(void **unused)
     }
 }
 
+/* The folder of a run is one word, whatever is tried. */
+static void test_folders(void **unused)
+{
+    (void)unused;
+    static const char *const bad[] = {"..",    "../a", "a/b", "%2e%2e", "%2Fetc",
+                                      "a%00b", "-rf",  "a.b", "a b",    "~"};
+    char path[256];
+    tsu_request r;
+    assert_int_equal(ask_as("POST", OWN "run?name=demo&keep=my_run-1", "localhost:8080", NULL, &r), 200);
+    assert_string_equal(r.keep, "my_run-1");
+    assert_int_equal(ask_as("POST", OWN "check?name=demo&language=ja", "localhost:8080", NULL, &r), 200);
+    assert_true(r.japanese);
+    assert_int_equal(ask_as("POST", OWN "check?name=demo&language=en", "localhost:8080", NULL, &r), 200);
+    assert_false(r.japanese);
+    assert_int_equal(ask_as("POST", OWN "check?name=demo&language=fr", "localhost:8080", NULL, &r), 400);
+    assert_int_equal(tsu_request_room(&r), TSU_REQUEST_DECK);
+    assert_int_equal(ask_as("GET", OWN "run?name=demo&keep=a", "localhost:8080", NULL, &r), 405);
+    assert_int_equal(ask_as("GET", OWN "check?name=demo", "localhost:8080", NULL, &r), 405);
+    assert_int_equal(ask_as("POST", OWN "deck?name=demo", "localhost:8080", NULL, &r), 405);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        snprintf(path, sizeof path, OWN "run?name=demo&keep=%s", bad[k]);
+        assert_int_equal(ask_as("POST", path, "localhost:8080", NULL, &r), 400);
+    }
+}
+
 static bool order(const char *text, tsu_control *c)
 {
     return tsu_control_read(text, strlen(text), c);
@@ -142,7 +170,22 @@ static void test_orders(void **unused)
     assert_int_equal(c.steps, 25);
     assert_true(order(" {\"more\":[1,{}],\"do\" : \"pause\"} ", &c));
     assert_int_equal(c.word, TSU_CONTROL_PAUSE);
-    static const char *const bad[] = {"",
+    assert_true(order("{\"do\":\"friction\",\"i\":1,\"j\":2,\"value\":[0.25]}", &c));
+    assert_int_equal(c.word, TSU_CONTROL_STEER);
+    assert_int_equal(c.change.pair[1], 2);
+    assert_true(c.change.value[0] == 0.25);
+    assert_true(order("{\"do\":\"move\",\"name\":\"gate\",\"value\":[1,2,-3],\"time\":0.5}", &c));
+    assert_string_equal(c.change.mesh, "gate");
+    assert_true(c.change.value[2] == -3.0 && c.time == 0.5);
+    static const char *const bad[] = {"{\"do\":\"gravity\",\"value\":[1,2]}",
+                                      "{\"do\":\"gravity\",\"value\":[1,2,3,4]}",
+                                      "{\"do\":\"gravity\",\"value\":[1,[2],3]}",
+                                      "{\"do\":\"gravity\",\"value\":{\"a\":1}}",
+                                      "{\"do\":\"friction\",\"i\":1e9,\"j\":1,\"value\":[1]}",
+                                      "{\"do\":\"spin\",\"value\":[1]}",
+                                      "{\"do\":\"spin\",\"name\":\"a b\",\"value\":[1]}",
+                                      "{\"do\":\"move\",\"name\":\"g\",\"value\":[1,2,3],\"time\":-1}",
+                                      "",
                                       "{}",
                                       "[]",
                                       "{\"do\":\"fly\"}",
@@ -198,9 +241,10 @@ static void test_json_nested(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hosts),        cmocka_unit_test(test_tokens_and_paths),
-        cmocka_unit_test(test_methods),      cmocka_unit_test(test_queries),
-        cmocka_unit_test(test_orders),       cmocka_unit_test(test_tokens_differ),
-        cmocka_unit_test(test_json_written), cmocka_unit_test(test_json_nested)};
+        cmocka_unit_test(test_hosts),         cmocka_unit_test(test_tokens_and_paths),
+        cmocka_unit_test(test_methods),       cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_folders),       cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_tokens_differ), cmocka_unit_test(test_json_written),
+        cmocka_unit_test(test_json_nested)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ function runningProgram() {
   const address = process.env.TSUBU_URL;
   if (!address) return {};
   const { origin, pathname } = new URL(address);
-  const ways = ['info', 'frame', 'series', 'particle', 'contact', 'control', 'files', 'picture', 'icon'];
+  const ways = ['info', 'frame', 'series', 'particle', 'contact', 'control', 'files', 'picture', 'icon', 'deck', 'check', 'run', 'kept'];
   return Object.fromEntries(ways.map(way => [`^/${way}(\\?|$)`, {
     target: origin, changeOrigin: true, rewrite: path => pathname.replace(/\/$/, '') + path,
     configure: proxy => proxy.on('proxyReq', request => request.removeHeader('origin')), // the program refuses other origins than its own

@@ -37,7 +37,11 @@ def thin(points):
 
 
 class Chart:
-    """Series are (x, y, name, style); style is line, dashed or points."""
+    """Series are (x, y, name, style); style is line, dashed, points; faint, for the background; again, a line in the last colour. Names in
+    `fixed` have a colour of their own; `letter` is the width of a letter of the legend."""
+
+    fixed = {}
+    letter = 6.0
 
     def __init__(self, title, x_label, y_label, log_x=False, log_y=False, size=(460, 320)):
         self.title, self.x_label, self.y_label = title, x_label, y_label
@@ -99,15 +103,21 @@ class Chart:
 
     def draw_series(self, out, place, box):
         at = box[0] - 40
-        for n, (points, name, style) in enumerate(self.series):
-            colour = COLOURS[n % len(COLOURS)]
+        n = -1
+        for points, name, style in self.series:
+            if name in self.fixed:
+                n = COLOURS.index(self.fixed[name])
+            else:
+                n += style not in ("faint", "again")
+            colour = "#b4b4b4" if style == "faint" else COLOURS[n % len(COLOURS)]
             shown = [(place(x, 0), place(y, 1)) for x, y in points if not (self.log[0] and x <= 0 or self.log[1] and y <= 0)]
             if style == "points":
                 out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in shown]
             else:
                 dash = ' stroke-dasharray="5 4"' if style == "dashed" else ""
                 path = "L".join(f"{x:.1f} {y:.1f}" for x, y in thin(shown))
-                out.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}/>')
+                width = "0.7" if style == "faint" else "1.6"
+                out.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>')
             if name:
                 y = box[1] + box[3] + 54
                 if style == "points":
@@ -115,7 +125,7 @@ class Chart:
                 else:
                     out.append(f'<path d="M{at} {y - 4}h16" stroke="{colour}" stroke-width="2"/>')
                 out.append(f'<text x="{at + 20}" y="{y}">{escape(name)}</text>')
-                at += 30 + 6.0 * len(name)
+                at += 30 + self.letter * len(name)
 
 
 STYLE = (

@@ -16,7 +16,7 @@ static tsu_status lay_out(const tsu_world *w, tsu_euler *e, tsu_error *err)
     for (int32_t i = 0; i < w->particles.count; i++) {
         largest = fmax(largest, 2.0 * w->particles.xr[i][3]);
     }
-    if (!(largest > 0.0)) return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/euler: there are no particles");
+    if (!(largest > 0.0)) return tsu_error_set(err, TSU_ERROR_INPUT, "ave_euler: there are no particles");
     for (int q = 0; q < 3; q++) {
         const double length = w->box.hi[q] - w->box.lo[q];
         const double n = fmax(1.0, floor(length / (e->def.relative * largest)));
@@ -24,9 +24,7 @@ static tsu_status lay_out(const tsu_world *w, tsu_euler *e, tsu_error *err)
         e->size[q] = length / n;
         count *= n;
         if (count > CELLS_MAX)
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "fix ave/euler: more than %d cells; use a larger "
-                                 "cell_size_relative",
+            return tsu_error_set(err, TSU_ERROR_INPUT, "ave_euler: more than %d cells; use larger ones",
                                  CELLS_MAX);
         e->n[q] = (int64_t)n;
     }

@@ -43,9 +43,8 @@ static tsu_status lay_out(const tsu_box *box, const tsu_ave_spatial_def *d, bins
             above = ceil(last - 1e-12 * fmax(1.0, fabs(last)));
         b->low[m] = from + below * d->width[m];
         if (!(above - below >= 1.0) || (double)b->count * (above - below) > BINS_MAX)
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "fix ave/spatial: %g bins along %c; there may be 1 to %d", above - below,
-                                 "xyz"[q], BINS_MAX);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "ave_spatial: %g bins along %c; there may be 1 to %d",
+                                 above - below, "xyz"[q], BINS_MAX);
         b->layers[m] = (int64_t)(above - below);
         b->count *= b->layers[m];
         b->volume *= d->width[m] / (hi - lo);

@@ -20,7 +20,7 @@ static tsu_status sample_vectors(time_average *a, tsu_error *err)
         const tsu_average_value *v = &d->value[k];
         tsu_status status = v->ask_column(v->value.context, &column, err);
         if (status == TSU_OK && k > 0 && column.count * d->values != a->average.cells)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/time: %s has %lld rows, %s another number",
+            return tsu_error_set(err, TSU_ERROR_INPUT, "ave_time: %s has %lld rows, %s another number",
                                  v->name, (long long)column.count, d->value[0].name);
         if (status == TSU_OK) status = tsu_average_resize(&a->average, column.count * d->values, err);
         for (int64_t row = 0; row < column.count && status == TSU_OK; row++) {
@@ -62,8 +62,7 @@ static tsu_status nth(const tsu_model *model, int64_t index, double *out, tsu_er
 {
     const tsu_average *m = &((const time_average *)model->state)->average;
     if (index >= m->cells)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "fix ave/time has %lld numbers so far",
-                             (long long)m->cells);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "ave_time has %lld numbers so far", (long long)m->cells);
     *out = m->result[index];
     return TSU_OK;
 }

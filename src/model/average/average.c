@@ -136,6 +136,6 @@ tsu_status tsu_average_load(tsu_average *a, tsu_cursor *saved, tsu_error *err)
     }
     if (same || saved->bad) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "the restart file holds means over a window of %llu, not the one the deck asks for",
+                         "the restart file holds means over a window of %llu, not the requested one",
                          (unsigned long long)window);
 }

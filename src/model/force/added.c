@@ -11,8 +11,8 @@ typedef struct given_force {
     tsu_given_force_def def;
     double *each[3]; /* forces asked for each particle; NULL: one for all [N] */
     size_t each_capacity[3];
-    double total[3]; /* [N] */
-    double energy;   /* of added forces [J] */
+    tsu_exact_sum sum[SUMS]; /* forces [N], energy of added ones [J] */
+    double mean_of[3];       /* forces of a group, summed [N] */
 } given_force;
 
 tsu_given_force_def tsu_model_given_force_default(void)
@@ -53,42 +53,39 @@ static tsu_status evaluate(given_force *f, int32_t rows, double common[3], tsu_e
 }
 
 /* Sums are those before the change. */
-static void add(const given_force *f, tsu_world *w, int32_t i, const double value[3], tsu_exact_sum sum[SUMS])
+static void add(given_force *f, tsu_world *w, int32_t i, const double value[3])
 {
     double *force = w->particles.force[i], x[3];
-    (void)f;
     tsu_world_unwrapped(w, i, x);
     for (int q = 0; q < 3; q++) {
-        tsu_exact_add(&sum[q], force[q]);
+        tsu_exact_add(&f->sum[q], force[q]);
         force[q] += value[q];
-        tsu_exact_add(&sum[ENERGY], -(value[q] * x[q]));
+        tsu_exact_add(&f->sum[ENERGY], -(value[q] * x[q]));
     }
 }
 
-static void set(const given_force *f, tsu_world *w, int32_t i, const double value[3], tsu_exact_sum sum[SUMS])
+static void set(given_force *f, tsu_world *w, int32_t i, const double value[3])
 {
     double *force = w->particles.force[i];
     for (int q = 0; q < 3; q++) {
-        tsu_exact_add(&sum[q], force[q]);
+        tsu_exact_add(&f->sum[q], force[q]);
         if (!f->def.free[q]) force[q] = value[q];
     }
 }
 
-typedef void row_act(const given_force *f, tsu_world *w, int32_t i, const double value[3],
-                     tsu_exact_sum sum[SUMS]);
+typedef void row_act(given_force *f, tsu_world *w, int32_t i, const double value[3]);
 
 static tsu_status apply(tsu_model *m, row_act *act, tsu_error *err)
 {
     given_force *f = m->state;
     tsu_world *w = m->world;
     double common[3] = {0};
-    tsu_exact_sum sum[SUMS];
     const tsu_region *region;
     tsu_status s = tsu_model_place_now(&f->def.place, &region, err);
     if (s == TSU_OK) s = evaluate(f, w->particles.count, common, err);
     if (s != TSU_OK) return s;
     for (int q = 0; q < SUMS; q++) {
-        tsu_exact_init(&sum[q]);
+        tsu_exact_init(&f->sum[q]);
     }
     for (int32_t i = 0; i < w->particles.count; i++) {
         double value[3];
@@ -96,12 +93,8 @@ static tsu_status apply(tsu_model *m, row_act *act, tsu_error *err)
         for (int q = 0; q < 3; q++) {
             value[q] = f->def.force[q].ask_each ? f->each[q][i] : common[q];
         }
-        act(f, w, i, value, sum);
+        act(f, w, i, value);
     }
-    for (int q = 0; q < 3; q++) {
-        f->total[q] = tsu_exact_round(&sum[q]);
-    }
-    f->energy = tsu_exact_round(&sum[ENERGY]);
     return TSU_OK;
 }
 
@@ -118,14 +111,21 @@ static tsu_status apply_set(tsu_model *m, tsu_error *err)
 static tsu_status number(tsu_model *m, int index, double *out, tsu_error *err)
 {
     (void)err;
-    *out = ((const given_force *)m->state)->total[index];
+    *out = tsu_exact_round(&((const given_force *)m->state)->sum[index]);
+    return TSU_OK;
+}
+
+static tsu_status mean_number(tsu_model *m, int index, double *out, tsu_error *err)
+{
+    (void)err;
+    *out = ((const given_force *)m->state)->mean_of[index];
     return TSU_OK;
 }
 
 static tsu_status energy(tsu_model *m, double *out, tsu_error *err)
 {
     (void)err;
-    *out = ((const given_force *)m->state)->energy;
+    *out = tsu_exact_round(&((const given_force *)m->state)->sum[ENERGY]);
     return TSU_OK;
 }
 
@@ -165,26 +165,41 @@ static tsu_status average(tsu_model *m, tsu_error *err)
     tsu_status s = tsu_model_place_now(&f->def.place, &in.region, err);
     if (s == TSU_OK) s = evaluate(f, w->particles.count, value, err);
     if (s != TSU_OK) return s;
-    const double n = (double)tsu_exact_rows(w->particles.count, 3, w->threads, force_of, &in, f->total);
+    const double n = (double)tsu_exact_rows(w->particles.count, 3, w->threads, force_of, &in, f->mean_of);
     for (int32_t i = 0; i < w->particles.count; i++) {
         if (!tsu_chosen(w, i, f->def.group, in.region)) continue;
         for (int q = 0; q < 3; q++) {
-            if (!f->def.free[q]) w->particles.force[i][q] = f->total[q] / n + value[q];
+            if (!f->def.free[q]) w->particles.force[i][q] = f->mean_of[q] / n + value[q];
         }
     }
     return TSU_OK;
 }
 
+/* Forces that nobody is asked for. */
+static bool can_part(const tsu_model *m)
+{
+    const tsu_given_force_def *d = m->state;
+    bool asked = d->place.region || d->place.ask;
+    for (int q = 0; q < 3; q++) {
+        asked = asked || d->force[q].ask || d->force[q].ask_each;
+    }
+    return !asked;
+}
+
+static const tsu_model_parts parts = {.can = can_part, .sums_at = offsetof(given_force, sum), .sums = SUMS};
+
 /* ---- rows --------------------------------------------------------------------------------------------------------------------- */
 
 const tsu_model_row tsu_model_add_force = {
     .name = "add_force",
+    .names = &tsu_names_add_force,
     .doc = "a force added to each particle of a group",
     .def_size = sizeof(tsu_given_force_def),
     .state_size = sizeof(given_force),
     .preset = preset,
     .destroy = destroy,
     .phase[TSU_HOOK_FORCE] = apply_add,
+    .parts = &parts,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_GROUP | TSU_FIELDS_IMAGE | TSU_FIELDS_BOX | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE,
@@ -198,12 +213,14 @@ const tsu_model_row tsu_model_add_force = {
 
 const tsu_model_row tsu_model_set_force = {
     .name = "set_force",
+    .names = &tsu_names_given_force,
     .doc = "the force on each particle of a group, whatever its contacts are",
     .def_size = sizeof(tsu_given_force_def),
     .state_size = sizeof(given_force),
     .preset = preset,
     .destroy = destroy,
     .phase[TSU_HOOK_FORCE] = apply_set,
+    .parts = &parts,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_GROUP | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE,
@@ -215,6 +232,7 @@ const tsu_model_row tsu_model_set_force = {
 
 const tsu_model_row tsu_model_average_force = {
     .name = "average_force",
+    .names = &tsu_names_given_force,
     .doc = "each particle of a group gets the mean force of the group, and what is given",
     .def_size = sizeof(tsu_given_force_def),
     .state_size = sizeof(given_force),
@@ -227,6 +245,6 @@ const tsu_model_row tsu_model_average_force = {
     .writes = TSU_FIELDS_FORCE,
     .account = TSU_MODEL_WORK,
     .numbers = 3,
-    .number = number,
+    .number = mean_number,
     .settles = true,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constraint.c - forces and motions that are taken away from a group. */
+#include "model/clumps.h"
 #include "model/force/force.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/energy.h"
 #include <math.h>
 
@@ -23,8 +25,8 @@ static void stir(tsu_model *m)
 
 typedef struct freeze {
     tsu_constraint_def def;
-    bool held;       /* once it has held particles it lets them go */
-    double total[3]; /* [N] */
+    bool held;              /* once it has held particles it lets them go */
+    tsu_exact_sum total[3]; /* [N] */
 } freeze;
 
 static void hold_group(tsu_model *m, bool fast)
@@ -33,6 +35,10 @@ static void hold_group(tsu_model *m, bool fast)
     for (int32_t i = 0; i < p->count; i++) {
         const freeze *f = m->state;
         if (!tsu_in_group(m->world, i, f->def.group) || (p->vm[i][3] == 0.0) == fast) continue;
+        if (tsu_clumps_hold(m->world, i)) {
+            tsu_clump_freeze(m->world, tsu_clumps_of(m->world, i), fast);
+            continue;
+        }
         tsu_world_change(m->world); /* contacts feel another mass */
         tsu_particles_hold(p, i, fast);
     }
@@ -55,29 +61,26 @@ static tsu_status create_freeze(tsu_model *m, tsu_error *err)
 /* Contacts see infinite mass in a frozen particle, also in one that joined the group since. */
 static tsu_status begin_freeze(tsu_model *m, tsu_error *err)
 {
-    (void)err;
-    hold_group(m, true);
-    return TSU_OK;
+    const tsu_status s =
+        tsu_model_clumps_whole(m->world, ((const freeze *)m->state)->def.group, m->name, err);
+    if (s == TSU_OK) hold_group(m, true);
+    return s;
 }
 
 static tsu_status take_forces(tsu_model *m, tsu_error *err)
 {
     freeze *f = m->state;
     tsu_particles *p = &m->world->particles;
-    tsu_exact_sum sum[3];
     (void)err;
     for (int q = 0; q < 3; q++) {
-        tsu_exact_init(&sum[q]);
+        tsu_exact_init(&f->total[q]);
     }
     for (int32_t i = 0; i < p->count; i++) {
         if (!tsu_in_group(m->world, i, f->def.group)) continue;
         for (int q = 0; q < 3; q++) {
-            tsu_exact_add(&sum[q], p->force[i][q]);
+            tsu_exact_add(&f->total[q], p->force[i][q]);
             p->force[i][q] = p->torque[i][q] = 0.0;
         }
-    }
-    for (int q = 0; q < 3; q++) {
-        f->total[q] = tsu_exact_round(&sum[q]);
     }
     return TSU_OK;
 }
@@ -85,12 +88,15 @@ static tsu_status take_forces(tsu_model *m, tsu_error *err)
 static tsu_status freeze_number(tsu_model *m, int index, double *out, tsu_error *err)
 {
     (void)err;
-    *out = ((const freeze *)m->state)->total[index];
+    *out = tsu_exact_round(&((const freeze *)m->state)->total[index]);
     return TSU_OK;
 }
 
+static const tsu_model_parts parts_freeze = {.sums_at = offsetof(freeze, total), .sums = 3}, parts_each = {0};
+
 const tsu_model_row tsu_model_freeze = {
     .name = "freeze",
+    .names = &tsu_names_freeze,
     .doc = "forces do not act on a group; contacts see infinite mass",
     .def_size = sizeof(tsu_constraint_def),
     .state_size = sizeof(freeze),
@@ -99,6 +105,7 @@ const tsu_model_row tsu_model_freeze = {
     .destroy = destroy_freeze,
     .begin = begin_freeze,
     .phase[TSU_HOOK_FORCE] = take_forces,
+    .parts = &parts_freeze,
     .stirs = true,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE | TSU_FIELDS_TORQUE | TSU_FIELDS_SIZE,
@@ -136,12 +143,14 @@ static tsu_status flatten_group(tsu_model *m, tsu_error *err)
 
 const tsu_model_row tsu_model_flat = {
     .name = "flat",
+    .names = &tsu_names_group,
     .doc = "no motion along z, no spin about x and y",
     .def_size = sizeof(tsu_constraint_def),
     .state_size = sizeof(tsu_constraint_def),
     .preset = preset,
     .destroy = stir,
     .phase[TSU_HOOK_FORCE] = flatten_group,
+    .parts = &parts_each,
     .stirs = true,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_VELOCITY | TSU_FIELDS_SPIN | TSU_FIELDS_SIZE,
     .writes = TSU_FIELDS_FORCE | TSU_FIELDS_TORQUE | TSU_FIELDS_VELOCITY | TSU_FIELDS_SPIN,
@@ -204,6 +213,7 @@ static tsu_status keep_across(tsu_model *m, tsu_error *err)
 
 const tsu_model_row tsu_model_line_force = {
     .name = "line_force",
+    .names = &tsu_names_direction,
     .doc = "only the force along a direction acts",
     .def_size = sizeof(tsu_direction_def),
     .state_size = sizeof(tsu_direction_def),
@@ -211,6 +221,7 @@ const tsu_model_row tsu_model_line_force = {
     .create = create_direction,
     .destroy = stir,
     .phase[TSU_HOOK_FORCE] = keep_along,
+    .parts = &parts_each,
     .stirs = true,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE,
@@ -219,6 +230,7 @@ const tsu_model_row tsu_model_line_force = {
 
 const tsu_model_row tsu_model_plane_force = {
     .name = "plane_force",
+    .names = &tsu_names_direction,
     .doc = "only the force across a direction acts",
     .def_size = sizeof(tsu_direction_def),
     .state_size = sizeof(tsu_direction_def),
@@ -226,6 +238,7 @@ const tsu_model_row tsu_model_plane_force = {
     .create = create_direction,
     .destroy = stir,
     .phase[TSU_HOOK_FORCE] = keep_across,
+    .parts = &parts_each,
     .stirs = true,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE,

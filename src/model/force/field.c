@@ -65,8 +65,22 @@ static tsu_status slow(tsu_model *m, tsu_error *err)
     return s;
 }
 
+static bool can_part_viscous(const tsu_model *m)
+{
+    const viscous *f = m->state;
+    bool scaled = false;
+    for (int k = 0; k < m->world->materials.types; k++) {
+        scaled = scaled || f->scale[k] != 1.0;
+    }
+    return !f->def.coefficient.ask &&
+           !scaled; /* factors were lent, and are not among the parameters any more */
+}
+
+static const tsu_model_parts parts_viscous = {.can = can_part_viscous};
+
 const tsu_model_row tsu_model_viscous = {
     .name = "viscous",
+    .names = &tsu_names_viscous,
     .doc = "a drag against the velocity of each particle",
     .def_size = sizeof(tsu_viscous_def),
     .state_size = sizeof(viscous),
@@ -74,6 +88,7 @@ const tsu_model_row tsu_model_viscous = {
     .create = create_viscous,
     .destroy = destroy_viscous,
     .phase[TSU_HOOK_FORCE] = slow,
+    .parts = &parts_viscous,
     .stirs = true,
     .reads = TSU_FIELDS_VELOCITY | TSU_FIELDS_TYPE | TSU_FIELDS_GROUP,
     .writes = TSU_FIELDS_FORCE,
@@ -84,7 +99,7 @@ const tsu_model_row tsu_model_viscous = {
 
 typedef struct drag {
     tsu_drag_def def;
-    double total[3]; /* [N] */
+    tsu_exact_sum total[3]; /* [N] */
 } drag;
 
 tsu_drag_def tsu_model_drag_default(void)
@@ -119,16 +134,12 @@ static tsu_status pull(tsu_model *m, tsu_error *err)
 {
     drag *f = m->state;
     tsu_world *w = m->world;
-    tsu_exact_sum sum[3];
     (void)err;
     for (int q = 0; q < 3; q++) {
-        tsu_exact_init(&sum[q]);
+        tsu_exact_init(&f->total[q]);
     }
     for (int32_t i = 0; i < w->particles.count; i++) {
-        if (tsu_in_group(w, i, f->def.group)) pull_towards(&f->def, w, i, w->particles.force[i], sum);
-    }
-    for (int q = 0; q < 3; q++) {
-        f->total[q] = tsu_exact_round(&sum[q]);
+        if (tsu_in_group(w, i, f->def.group)) pull_towards(&f->def, w, i, w->particles.force[i], f->total);
     }
     return TSU_OK;
 }
@@ -136,18 +147,22 @@ static tsu_status pull(tsu_model *m, tsu_error *err)
 static tsu_status drag_number(tsu_model *m, int index, double *out, tsu_error *err)
 {
     (void)err;
-    *out = ((const drag *)m->state)->total[index];
+    *out = tsu_exact_round(&((const drag *)m->state)->total[index]);
     return TSU_OK;
 }
 
+static const tsu_model_parts parts_drag = {.sums_at = offsetof(drag, total), .sums = 3};
+
 const tsu_model_row tsu_model_drag = {
     .name = "drag",
+    .names = &tsu_names_drag,
     .doc = "a force of given size on each particle towards a point",
     .def_size = sizeof(tsu_drag_def),
     .state_size = sizeof(drag),
     .preset = preset_drag,
     .destroy = stir,
     .phase[TSU_HOOK_FORCE] = pull,
+    .parts = &parts_drag,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_GROUP | TSU_FIELDS_BOX,
     .writes = TSU_FIELDS_FORCE,
@@ -161,7 +176,7 @@ const tsu_model_row tsu_model_drag = {
 
 typedef struct buoyancy {
     tsu_buoyancy_def def;
-    double total; /* along the axis [N] */
+    tsu_exact_sum total; /* along the axis [N] */
 } buoyancy;
 
 tsu_buoyancy_def tsu_model_buoyancy_default(void)
@@ -193,11 +208,10 @@ static tsu_status begin_buoyancy(tsu_model *m, tsu_error *err)
     const double *g = m->world->gravity;
     for (int q = 0; q < 3; q++) {
         if (q != axis && g[q] != 0.0)
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "fix buoyancy acts along %c, but gravity points elsewhere", "xyz"[axis]);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "buoyancy acts along %c, but gravity points elsewhere",
+                                 "xyz"[axis]);
     }
-    return g[axis] != 0.0 ? TSU_OK
-                          : tsu_error_set(err, TSU_ERROR_INPUT, "fix buoyancy needs gravity (`fix gravity`)");
+    return g[axis] != 0.0 ? TSU_OK : tsu_error_set(err, TSU_ERROR_INPUT, "buoyancy needs gravity");
 }
 
 /* Volume of a sphere below a surface that lies `h` above its centre [m^3]. */
@@ -217,19 +231,17 @@ static tsu_status lift(tsu_model *m, tsu_error *err)
     tsu_world *w = m->world;
     const double g = w->gravity[d->axis];
     const tsu_region *region;
-    tsu_exact_sum sum;
     const tsu_status s = tsu_model_place_now(&d->place, &region, err);
     if (s != TSU_OK) return s;
-    tsu_exact_init(&sum);
+    tsu_exact_init(&f->total);
     for (int32_t i = 0; i < w->particles.count; i++) {
         if (!tsu_chosen(w, i, d->group, region)) continue;
         const double x = tsu_boundary_inside(w, i, d->axis);
         const double below = (d->level - x) * (g < 0.0 ? 1.0 : -1.0);
         const double force = -g * d->density * immersed(w->particles.xr[i][3], below);
         w->particles.force[i][d->axis] += force;
-        tsu_exact_add(&sum, force);
+        tsu_exact_add(&f->total, force);
     }
-    f->total = tsu_exact_round(&sum);
     return TSU_OK;
 }
 
@@ -237,12 +249,22 @@ static tsu_status buoyancy_number(tsu_model *m, int index, double *out, tsu_erro
 {
     const buoyancy *f = m->state;
     (void)err;
-    *out = index == f->def.axis ? f->total : 0.0;
+    *out = index == f->def.axis ? tsu_exact_round(&f->total) : 0.0;
     return TSU_OK;
 }
 
+static bool can_part_buoyancy(const tsu_model *m)
+{
+    const tsu_buoyancy_def *d = m->state;
+    return !d->place.region && !d->place.ask;
+}
+
+static const tsu_model_parts parts_buoyancy = {
+    .can = can_part_buoyancy, .sums_at = offsetof(buoyancy, total), .sums = 1};
+
 const tsu_model_row tsu_model_buoyancy = {
     .name = "buoyancy",
+    .names = &tsu_names_buoyancy,
     .doc = "the lift of a liquid at rest below a level",
     .def_size = sizeof(tsu_buoyancy_def),
     .state_size = sizeof(buoyancy),
@@ -251,6 +273,7 @@ const tsu_model_row tsu_model_buoyancy = {
     .destroy = stir,
     .begin = begin_buoyancy,
     .phase[TSU_HOOK_FORCE] = lift,
+    .parts = &parts_buoyancy,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_GROUP | TSU_FIELDS_BOX,
     .writes = TSU_FIELDS_FORCE,
@@ -288,14 +311,23 @@ static tsu_status fall(tsu_model *m, tsu_error *err)
     return s;
 }
 
+static bool can_part_gravity(const tsu_model *m)
+{
+    return !((const tsu_gravity_def *)m->state)->ask.ask;
+}
+
+static const tsu_model_parts parts_gravity = {.can = can_part_gravity};
+
 const tsu_model_row tsu_model_gravity = {
     .name = "gravity",
+    .names = &tsu_names_gravity,
     .doc = "gravity of one group, or one that turns or grows",
     .def_size = sizeof(tsu_gravity_def),
     .state_size = sizeof(tsu_gravity_def),
     .preset = preset_gravity,
     .destroy = stir,
     .phase[TSU_HOOK_FORCE] = fall,
+    .parts = &parts_gravity,
     .reads = TSU_FIELDS_SIZE | TSU_FIELDS_GROUP,
     .writes = TSU_FIELDS_FORCE,
     .account = TSU_MODEL_WORK,

@@ -69,7 +69,7 @@ static tsu_status outside(const tsu_model *m, const tsu_region *region, uint64_t
 {
     return tsu_error_set(
         err, TSU_ERROR_INPUT,
-        "particle %llu is outside region %s of fix wall/region %s, or on its surface; begin within "
+        "particle %llu is outside region %s of wall/region %s, or on its surface; begin within "
         "it, and make the wall steeper or the time step shorter if it got through",
         (unsigned long long)id, region->name, m->name);
 }
@@ -148,6 +148,7 @@ static tsu_status load(tsu_model *m, tsu_cursor *saved, tsu_error *err)
 
 const tsu_model_row tsu_model_region_wall = {
     .name = "region_wall",
+    .names = &tsu_names_region_wall,
     .doc = "the surface of a region repels the centres of particles by a potential",
     .def_size = sizeof(tsu_region_wall_def),
     .state_size = sizeof(region_wall),

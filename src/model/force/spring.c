@@ -133,6 +133,7 @@ static tsu_status spring_number(tsu_model *m, int index, double *out, tsu_error 
 
 const tsu_model_row tsu_model_spring = {
     .name = "spring",
+    .names = &tsu_names_spring,
     .doc = "a spring from a group's centre of mass to a point that rests, or moves by a schedule",
     .def_size = sizeof(tsu_spring_def),
     .state_size = sizeof(spring),
@@ -218,6 +219,7 @@ static tsu_status tether_energy(tsu_model *m, double *out, tsu_error *err)
 
 const tsu_model_row tsu_model_spring_self = {
     .name = "spring_self",
+    .names = &tsu_names_spring_self,
     .doc = "a spring from each particle to the place where it was when the model was created",
     .def_size = sizeof(tsu_spring_self_def),
     .state_size = sizeof(tether),
@@ -263,6 +265,7 @@ static tsu_status set_torque(tsu_model *m, tsu_error *err)
 
 const tsu_model_row tsu_model_set_torque = {
     .name = "set_torque",
+    .names = &tsu_names_set_torque,
     .doc = "sets torques",
     .def_size = sizeof(tsu_set_torque_def),
     .state_size = sizeof(tsu_set_torque_def),

@@ -26,8 +26,8 @@ static tsu_status create_limit(tsu_model *m, tsu_error *err)
 {
     const tsu_speed_limit_def *d = m->state;
     if (d->way > 0.0) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "speed_limit %s: the way in a step is %g; it must be positive",
-                         m->name, d->way);
+    return tsu_error_set(err, TSU_ERROR_INPUT,
+                         "speed_limit %s: the distance per step is %g; it must be positive", m->name, d->way);
 }
 
 /* Scales u = v + add to the largest speed and takes `add` off again, so that the half kick to come ends at the limit. */
@@ -93,6 +93,7 @@ static void mark_limit(const tsu_model *m)
 
 const tsu_model_row tsu_model_speed_limit = {
     .name = "speed_limit",
+    .names = &tsu_names_speed_limit,
     .doc = "no particle of a group moves further in a step than a way",
     .def_size = sizeof(tsu_speed_limit_def),
     .state_size = sizeof(speed_limit),
@@ -153,14 +154,22 @@ static tsu_status take_off(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
+static int64_t momentum_due(const tsu_model *m)
+{
+    const int64_t every = ((const tsu_momentum_def *)m->state)->every, step = m->world->step;
+    return every == 1 ? TSU_HOOK_ALWAYS : step - step % every + every;
+}
+
 const tsu_model_row tsu_model_momentum = {
     .name = "momentum",
+    .names = &tsu_names_momentum,
     .doc = "takes off the motion of a group as a whole every so many steps",
     .def_size = sizeof(tsu_momentum_def),
     .state_size = sizeof(tsu_momentum_def),
     .preset = preset_momentum,
     .create = create_momentum,
     .phase[TSU_HOOK_AFTER_STEP] = take_off,
+    .due = momentum_due,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_POSITION | TSU_FIELDS_IMAGE | TSU_FIELDS_BOX |
              TSU_FIELDS_VELOCITY | TSU_FIELDS_SIZE,
     .writes = TSU_FIELDS_VELOCITY,

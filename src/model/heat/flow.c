@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/power.h"
 #include "model/heat/state.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/heating.h"
 #include "step/mesh/body.h"
 #include "step/wall/wall.h"
@@ -33,20 +34,27 @@ static tsu_heat_material material_of(const tsu_heat *h, int a, int b)
 TSU_FN double lens_area(double ri, double rj, double overlap)
 {
     const double pi = 3.14159265358979323846, r = ri + rj - overlap;
-    const double less = ri < rj ? ri : rj, more = ri < rj ? rj : ri;
-    if (r < more) return pi * less * less;
     /* by size, not by i and j: which of two is i depends on the lists */
-    return -0.25 * pi * (r - less - more) * (r + less - more) * (r - less + more) * (r + less + more) /
-           (r * r);
+    const double less = ri < rj ? ri : rj, more = ri < rj ? rj : ri;
+    const double lens =
+        -0.25 * pi * (r - less - more) * (r + less - more) * (r - less + more) * (r + less + more) / (r * r);
+    return r < more ? pi * less * less : lens;
+}
+
+TSU_FN double pair_area(const tsu_heat_mode mode, double size, double ri, double rj, double overlap)
+{
+    const double pi = 3.14159265358979323846, most = ri > rj ? ri : rj;
+    if (mode == TSU_HEAT_CONSTANT) return size;
+    return mode == TSU_HEAT_PROJECTION ? pi * most * most : lens_area(ri, rj, overlap);
 }
 
 /* At a wall rj is not used. */
 TSU_FN double contact_area(const tsu_heat_area *a, double ri, double rj, double overlap, bool wall)
 {
-    const double pi = 3.14159265358979323846, most = wall || ri > rj ? ri : rj;
-    if (a->mode == TSU_HEAT_CONSTANT) return a->size;
-    if (a->mode == TSU_HEAT_PROJECTION) return pi * most * most;
-    return wall ? pi * overlap * (2.0 * ri - overlap) : lens_area(ri, rj, overlap);
+    const double pi = 3.14159265358979323846;
+    if (wall && a->mode == TSU_HEAT_PROJECTION) return pi * ri * ri;
+    if (wall && a->mode != TSU_HEAT_CONSTANT) return pi * overlap * (2.0 * ri - overlap);
+    return pair_area(a->mode, a->size, ri, rj, overlap);
 }
 
 static bool is_warm(const tsu_wall *wall)
@@ -108,7 +116,7 @@ static void store_contact(void *context, const tsu_contact_seen *k)
 
 /* ---- between particles ------------------------------------------------------------------------------------------------------ */
 
-enum { ENTRIES = 1024, ROWS = 512 };
+enum { ENTRIES = 1024, ROWS = 512, SOME = 64 };
 
 typedef struct job {
     const tsu_heat *h;
@@ -136,27 +144,80 @@ TSU_FN double conductance_of(const job *j, int64_t e)
     return flows ? m->conductance * sqrt(area) : 0.0;
 }
 
-/* Half of flux times the way from j to i, and the flux into i. */
-TSU_FN tsu_v4 carried_by(const job *j, int64_t e)
+/* What the flux through some entries follows from. */
+typedef struct some_entries {
+    double ri[SOME], rj[SOME], overlap[SOME]; /* [m], the overlap as it is with the true stiffness */
+    double conductance[SOME];                 /* over the root of the area [W/(m K)] */
+    double flows[SOME];                       /* 1 or 0 */
+    double warmer[SOME];                      /* j than i [K] */
+    double flux[SOME];                        /* into i [W] */
+} TSU_ALIGNED(64) some_entries;
+
+/* `plain`: one material, and heat flows between all particles. */
+TSU_FN void gather_entries(const job *j, some_entries *s, int64_t first, int count, const bool plain)
 {
     const tsu_heat *h = j->h;
     const tsu_particles *p = j->p;
-    const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
-    const tsu_v4 xi = *(const tsu_v4 *)p->xr[i], xj = *(const tsu_v4 *)p->xr[other];
-    const double flux = conductance_of(j, e) * (h->temperature[other] - h->temperature[i]);
-    const tsu_v4 shift = *(const tsu_v4 *)j->shift[j->c->partner[e] >> TSU_CONTACT_ROW_BITS];
-    const tsu_v4 way = 0.5 * flux * (xi - xj - shift), last = {flux, flux, flux, flux};
-    return TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
+    const tsu_heat_material *m = h->material;
+    for (int l = 0; l < count; l++) {
+        const int64_t e = first + l;
+        const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+        const double overlap = 2.0 * j->forces->record[e][3];
+        const bool carries = plain || ((p->group[i] | p->group[other]) & h->def.group);
+        const bool flows = carries & (overlap > 0.0) & (j->c->live[e] != 0);
+        if (!plain) m = &h->material[p->type[i] * j->types + p->type[other]];
+        s->ri[l] = p->xr[i][3];
+        s->rj[l] = p->xr[other][3];
+        s->overlap[l] = m->stiffness * overlap;
+        s->conductance[l] = m->conductance;
+        s->warmer[l] = h->temperature[other] - h->temperature[i];
+        s->flows[l] = flows ? 1.0 : 0.0;
+    }
 }
 
+TSU_FN void find_fluxes(const tsu_heat_mode mode, double size, some_entries *s, int count)
+{
+    for (int l = 0; l < count; l++) {
+        const double area = pair_area(mode, size, s->ri[l], s->rj[l], s->overlap[l]);
+        const double flux = s->conductance[l] * sqrt(area) * s->warmer[l];
+        s->flux[l] = s->flows[l] != 0.0 ? flux : 0.0;
+    }
+}
+
+/* Half of flux times the way from j to i, and the flux into i. */
+TSU_FN void carry_fluxes(const job *j, const some_entries *s, int64_t first, int count)
+{
+    const tsu_v4 *x = (const tsu_v4 *)j->p->xr, *shift = (const tsu_v4 *)j->shift;
+    for (int l = 0; l < count; l++) {
+        const int64_t e = first + l;
+        const uint32_t i = j->c->row[e], partner = j->c->partner[e];
+        const double flux = s->flux[l];
+        const tsu_v4 way =
+            0.5 * flux * (x[i] - x[partner & TSU_CONTACT_ROW_MASK] - shift[partner >> TSU_CONTACT_ROW_BITS]);
+        const tsu_v4 last = {flux, flux, flux, flux};
+        *(tsu_v4 *)j->h->carried[e] = TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
+    }
+}
+
+/* In three loops, of which the one with root and division is vectorised. */
 static TSU_CLONES void carry_entries(const job *j, tsu_range entries)
 {
-    const uint8_t *live = j->c->live;
-    for (int64_t e = entries.begin; e < entries.end; e++) {
-        if (live[e])
-            *(tsu_v4 *)j->h->carried[e] = carried_by(j, e);
+    const tsu_heat_area *area = &j->h->def.area;
+    const bool plain = j->types == 1 && (j->h->def.group & TSU_GROUP_ALL);
+    some_entries s;
+    for (int64_t first = entries.begin; first < entries.end; first += SOME) {
+        const int count = entries.end - first < SOME ? (int)(entries.end - first) : SOME;
+        if (plain)
+            gather_entries(j, &s, first, count, true);
         else
-            memset(j->h->carried[e], 0, sizeof j->h->carried[e]);
+            gather_entries(j, &s, first, count, false);
+        if (area->mode == TSU_HEAT_CONSTANT)
+            find_fluxes(TSU_HEAT_CONSTANT, area->size, &s, count);
+        else if (area->mode == TSU_HEAT_PROJECTION)
+            find_fluxes(TSU_HEAT_PROJECTION, 0.0, &s, count);
+        else
+            find_fluxes(TSU_HEAT_OVERLAP, 0.0, &s, count);
+        carry_fluxes(j, &s, first, count);
     }
 }
 
@@ -194,19 +255,6 @@ static void sum(void *context, int64_t block, int thread)
     sum_rows(j, tsu_parallel_block(block, j->p->count, ROWS));
 }
 
-static double *waiting_of(const tsu_heat *h, int64_t i)
-{
-    return h->waiting ? h->waiting + i * TSU_HEATING_WIDTH + TSU_HEATING_WAITING : NULL;
-}
-
-/* What a particle takes up in a step [J]. */
-static double taken_by(const job *j, int64_t i)
-{
-    const double *waiting = waiting_of(j->h, i);
-    const double flown = j->h->world->dt * (j->h->flux[i] + j->source[i]);
-    return waiting ? flown + *waiting : flown;
-}
-
 /* Many small amounts would be lost in the last digit of a temperature: what rounding leaves over waits for the next step. */
 static void warm(void *context, int64_t block, int thread)
 {
@@ -215,10 +263,10 @@ static void warm(void *context, int64_t block, int thread)
     const tsu_range r = tsu_parallel_block(block, j->p->count, ROWS);
     (void)thread;
     for (int64_t i = r.begin; i < r.end; i++) {
-        if (!tsu_in_group(h->world, (int32_t)i, h->def.group)) continue;
+        if (!tsu_in_group(h->world, (int32_t)i, h->def.group) || tsu_clumps_hold(h->world, i)) continue;
         const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]], before = h->temperature[i];
-        const double taken = taken_by(j, i), after = before + taken / capacity;
-        double *waiting = waiting_of(h, i);
+        const double taken = tsu_heat_taken(h, j->source, i), after = before + taken / capacity;
+        double *waiting = tsu_heat_waiting(h, i);
         if (!isfinite(after)) {
             atomic_store_explicit(j->bad, true, memory_order_relaxed);
             continue;
@@ -235,8 +283,9 @@ static tsu_status tell_bad(tsu_heat *h, const job *j, tsu_error *err)
     double value = 0.0;
     for (int32_t i = 0; i < j->p->count; i++) {
         const double capacity = j->p->mass[i] * h->capacity[j->p->type[i]];
-        const double after = h->temperature[i] + taken_by(j, i) / capacity;
-        if (isfinite(after) || !tsu_in_group(h->world, i, h->def.group)) continue;
+        const double after = h->temperature[i] + tsu_heat_taken(h, j->source, i) / capacity;
+        if (isfinite(after) || !tsu_in_group(h->world, i, h->def.group) || tsu_clumps_hold(h->world, i))
+            continue;
         if (found >= 0 && j->p->id[found] < j->p->id[i]) continue;
         found = i;
         value = after;
@@ -339,7 +388,7 @@ tsu_status tsu_heat_warm(tsu_heat *h, const double *source, tsu_error *err)
     }
     if (s != TSU_OK) return s;
     tsu_parallel_for(tsu_parallel_blocks(j.p->count, ROWS), w->threads, warm, &j);
-    return bad ? tell_bad(h, &j, err) : TSU_OK;
+    return bad ? tell_bad(h, &j, err) : tsu_heat_warm_clumps(h, source, err);
 }
 
 /* ---- conductances of bodies --------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "model/clumps.h"
 #include "model/group_sum.h"
 #include "model/heat/state.h"
 #include "step/hooks.h"
@@ -16,8 +17,11 @@ static tsu_status find_property(tsu_world *w, const char *name, bool positive, c
 {
     tsu_property *p = tsu_materials_find(&w->materials, name);
     if (!p || p->shape != TSU_PROPERTY_TYPE)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "fix heat/gran needs `fix ID all property/global %s peratomtype ...`", name);
+        return tsu_error_lacks_name(err, name,
+                                    tsu_error_set(err, TSU_ERROR_INPUT,
+                                                  "heat needs the property %s of each material (`fix ID all "
+                                                  "property/global %s peratomtype ...`)",
+                                                  name, name));
     for (int k = 0; k < w->materials.types; k++) {
         if (positive ? !(p->value[k] > 0.0) : !(p->value[k] >= 0.0))
             return tsu_error_set(err, TSU_ERROR_INPUT, "%s of material %d is %g; it must %s", name, k + 1,
@@ -64,19 +68,21 @@ static tsu_status find_columns(tsu_heat *h, double **source, tsu_error *err)
     for (int k = 0; k < 3; k++) {
         const tsu_particle_column *c = tsu_particles_find_column(&h->world->particles, names[k]);
         if (!c || c->width != 1)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property %s", names[k]);
+            return tsu_error_set(err, TSU_ERROR_INPUT, "heat: the particles have lost the property %s",
+                                 names[k]);
         *to[k] = c->value;
     }
     const tsu_particle_column *way = tsu_particles_find_column(&h->world->particles, "directionalHeatFlux");
     if (!way || way->width != 3)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property directionalHeatFlux");
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "heat: the particles have lost the property directionalHeatFlux");
     h->direction = way->value;
     h->waiting = tsu_heating_column(h->world);
     for (int k = 0; k < TSU_HEAT_STORED && h->def.store; k++) {
         const tsu_particle_column *c =
             tsu_particles_find_column(&h->world->particles, tsu_heat_stored_names[k]);
         if (!c || c->width != 1)
-            return tsu_error_set(err, TSU_ERROR_INPUT, "fix heat/gran has lost the property %s",
+            return tsu_error_set(err, TSU_ERROR_INPUT, "heat: the particles have lost the property %s",
                                  tsu_heat_stored_names[k]);
         h->stored[k] = c->value;
     }
@@ -88,7 +94,7 @@ const tsu_heat *tsu_heat_find(const tsu_world *w, tsu_error *err)
     double *source;
     tsu_model *m = tsu_models_of(w, &tsu_model_heat);
     if (!m) {
-        tsu_error_set(err, TSU_ERROR_INPUT, "heat flows only with a `fix heat/gran`");
+        tsu_error_set(err, TSU_ERROR_INPUT, "heat flows only with the model heat (`fix heat/gran`)");
         return NULL;
     }
     tsu_status status = find_properties(m->state, err);
@@ -114,7 +120,8 @@ static tsu_status begin_heat(tsu_model *m, tsu_error *err)
 {
     tsu_heat *h = m->state;
     double *source;
-    tsu_status status = find_properties(h, err);
+    tsu_status status = tsu_model_clumps_whole(m->world, h->def.group, m->name, err);
+    if (status == TSU_OK) status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
     tsu_world_watch(m->world);
     if (status == TSU_OK) status = tsu_world_look(m->world, err);
@@ -230,6 +237,7 @@ static const tsu_model_column columns[] = {
 
 const tsu_model_row tsu_model_heat = {
     .name = "heat",
+    .names = &tsu_names_heat,
     .doc = "particles have a temperature, and heat flows through contacts",
     .def_size = sizeof(tsu_heat_def),
     .state_size = sizeof(tsu_heat),

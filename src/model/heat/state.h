@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/heat/heat.h"
+#include "step/ledger/heating.h"
 #include "step/wall/wall.h"
 
 /* Of two materials: conductance over the root of the contact area, and what the overlap of the softened ones must be multiplied
@@ -36,6 +37,23 @@ struct tsu_heat {
     size_t drain_capacity;
     double warned; /* the longest time step that the last warning named [s]; 0: there was none */
 };
+
+/* What of a particle's heat waits until a temperature can hold it; NULL: nothing waits. */
+static inline double *tsu_heat_waiting(const tsu_heat *h, int64_t i)
+{
+    return h->waiting ? h->waiting + i * TSU_HEATING_WIDTH + TSU_HEATING_WAITING : NULL;
+}
+
+/* What a particle takes up in a step [J]; `source`: of all particles [W]. */
+static inline double tsu_heat_taken(const tsu_heat *h, const double *source, int64_t i)
+{
+    const double *waiting = tsu_heat_waiting(h, i);
+    const double flown = h->world->dt * (h->flux[i] + source[i]);
+    return waiting ? flown + *waiting : flown;
+}
+
+/* bodies.c: warms clumps, whose spheres have one temperature. */
+tsu_status tsu_heat_warm_clumps(tsu_heat *h, const double *source, tsu_error *err);
 
 /* Sums the heat that flows into each particle and mesh at present; properties and columns have been looked up. */
 tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err);

@@ -37,7 +37,7 @@ static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
     if (number < 1.0e-3) /* from there on one may come: the number is rounded by chance */
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "insertion %s: %.2g particles are asked for in region %s, so none will come; ask for "
+            "insertion %s: %.2g particles are requested in region %s, so none will be inserted; request "
             "more, or make the region larger",
             n->model->name, number, region->name);
     if (!tsu_region_bounds(region, lo, hi)) return TSU_OK;

@@ -2,8 +2,11 @@
 /* insertion.c - when how many particles come. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "model/clumps.h"
 #include "model/group_sum.h"
 #include "model/insertion/insertion_state.h"
+#include "state/clump_kind.h"
+#include "step/clump/clumps.h"
 #include "step/hooks.h"
 #include "step/world.h"
 #include <math.h>
@@ -55,6 +58,15 @@ static tsu_status prepare(tsu_insertion *n, tsu_error *err)
     return TSU_OK;
 }
 
+static bool has_bodies(const tsu_blend *b)
+{
+    bool any = false;
+    for (int k = 0; k < b->parts; k++) {
+        any = any || (b->part[k].clump && !b->part[k].clump->loose);
+    }
+    return any;
+}
+
 /* Called before each run. */
 static tsu_status begin(tsu_model *m, tsu_error *err)
 {
@@ -69,6 +81,10 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
                 "value per particle",
                 n->model->name, o->property);
     }
+    if (n->def.blend.clumps && !tsu_models_of(m->world, &tsu_model_clumps) && has_bodies(&n->def.blend))
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "insertion %s brings clumps, and nothing moves them; add `fix ID all multisphere`", m->name);
     tsu_stream_hold(n);
     return n->prepared ? TSU_OK : prepare(n, err);
 }
@@ -112,13 +128,14 @@ static void volume_and_mass(const tsu_world *w, const void *context, int32_t i, 
     (void)context;
     value[0] = p->mass[i] / p->density[i];
     value[1] = p->mass[i];
+    value[2] = tsu_clumps_follows(w, i) ? 0.0 : 1.0; /* a clump is one */
 }
 
 static content content_of(const tsu_world *w, const tsu_region *region)
 {
-    double sums[2];
-    const int64_t particles = tsu_group_sum(w, 1, region, 2, volume_and_mass, NULL, sums);
-    return (content){(double)particles, sums[0], sums[1]};
+    double sums[3];
+    tsu_group_sum(w, 1, region, 3, volume_and_mass, NULL, sums);
+    return (content){sums[2], sums[0], sums[1]};
 }
 
 /* How many particles the region lacks. */
@@ -163,76 +180,6 @@ static void count_due(const tsu_insertion *n, tsu_batch *b)
     b->tries = (int64_t)fmin((double)b->number * (double)n->def.attempts, TRIES_MAX);
 }
 
-/* ---- an insertion ------------------------------------------------------------------------------------------------------- */
-
-static void draw_velocity(const tsu_insertion *n, uint64_t id, double v[3])
-{
-    const tsu_insertion_def *o = &n->def;
-    for (int q = 0; q < 3; q++) {
-        const uint64_t seed = (uint64_t)o->seed;
-        const uint32_t axis = (uint32_t)q;
-        v[q] = o->velocity[q];
-        if (o->velocity_kind == TSU_VELOCITY_UNIFORM)
-            v[q] += o->spread[q] * (2.0 * tsu_random_uniform(seed, id, TSU_RANDOM_VELOCITY, axis) - 1.0);
-        if (o->velocity_kind == TSU_VELOCITY_GAUSSIAN)
-            v[q] += o->spread[q] * tsu_random_normal(seed, id, TSU_RANDOM_VELOCITY, axis);
-    }
-}
-
-/* Sets the velocities (of a stream: those after the face, and the way to it for now) and what else is given. */
-static void define(const tsu_insertion *n, const tsu_batch *b, tsu_particle_def *def, uint32_t *group,
-                   double (*after)[3])
-{
-    const bool stream = n->kind == TSU_INSERT_STREAM;
-    for (int64_t k = 0; k < b->placed; k++) {
-        const tsu_grain *g = &b->grain[k];
-        def[k] = (tsu_particle_def){.type = g->type + 1, .radius = g->radius, .density = g->density};
-        memcpy(def[k].position, g->x, sizeof def[k].position);
-        draw_velocity(n, b->event << 32 | (uint64_t)k, after[k]);
-        memcpy(def[k].velocity, stream ? n->normal : after[k], sizeof def[k].velocity);
-        if (!stream) memcpy(def[k].spin, n->def.spin, sizeof def[k].spin);
-        group[k] = g->group;
-    }
-}
-
-static void set_property(const tsu_insertion *n, int32_t first, int64_t count)
-{
-    if (!n->def.property[0]) return;
-    const tsu_particle_column *c = tsu_particles_find_column(&n->model->world->particles, n->def.property);
-    for (int64_t k = 0; c && k < count; k++) {
-        c->value[first + k] = n->def.property_value;
-    }
-}
-
-static tsu_status add_particles(tsu_insertion *n, const tsu_batch *b, double *mass, tsu_error *err)
-{
-    tsu_world *w = n->model->world;
-    const size_t count = (size_t)b->placed;
-    tsu_particle_def *def = NULL;
-    uint32_t *group = NULL;
-    double(*after)[3] = NULL;
-    int32_t first = 0;
-    tsu_status s = tsu_memory_allocate(&def, count, sizeof *def, "particles to insert", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&group, count, sizeof *group, "particles to insert", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&after, count, sizeof *after, "particles to insert", err);
-    if (s == TSU_OK) {
-        define(n, b, def, group, after);
-        s = tsu_world_insert(w, def, group, count, &first, err);
-    }
-    if (s == TSU_OK) {
-        set_property(n, first, b->placed);
-        for (int64_t k = 0; k < b->placed; k++) {
-            *mass += w->particles.mass[first + k];
-        }
-        if (n->kind == TSU_INSERT_STREAM)
-            s = tsu_stream_send(n, first, b->placed, (const double(*)[3])after, err);
-    }
-    tsu_memory_release(&def);
-    tsu_memory_release(&group);
-    tsu_memory_release(&after);
-    return s;
-}
-
 /* ---- in a run ----------------------------------------------------------------------------------------------------------- */
 
 static void plan_next(tsu_insertion *n)
@@ -263,7 +210,9 @@ static tsu_status fill_batch(tsu_insertion *n, tsu_batch *b, tsu_error *err)
                      .exact = o->exact,
                      .check = o->check,
                      .shift = shift_of(n),
+                     .turned = o->turned,
                      .group = o->group};
+    memcpy(b->turn, o->turn, sizeof b->turn);
     b->room.borders = o->check && (stream || o->borders);
     tsu_status s = TSU_OK;
     if (stream) {
@@ -290,7 +239,7 @@ static tsu_status insert(tsu_insertion *n, tsu_error *err)
     tsu_status s = fill_batch(n, &b, err);
     if (s == TSU_OK && b.number > 0) s = tsu_batch_place(&b, err);
     if (s == TSU_OK) s = tsu_insertion_check_some(n, &b, err);
-    if (s == TSU_OK && b.placed > 0) s = add_particles(n, &b, &mass, err);
+    if (s == TSU_OK && b.placed > 0) s = tsu_insertion_add(n, &b, &mass, err);
     if (s == TSU_OK) {
         n->progress.inserted += b.placed;
         n->progress.mass += mass;
@@ -316,6 +265,15 @@ static bool goes_on(const tsu_model *m)
     return tsu_stream_goes_on(m->state);
 }
 
+/* Particles on their way are led by the parts themselves. */
+static int64_t due(const tsu_model *m)
+{
+    const tsu_insertion *n = m->state;
+    const int64_t soon = m->world->step + 1, next = n->progress.next;
+    if (!n->prepared) return soon;
+    return next < 0 ? INT64_MAX : next > soon ? next : soon;
+}
+
 static tsu_status guide(tsu_model *m, tsu_error *err)
 {
     (void)err;
@@ -327,7 +285,8 @@ static tsu_status guide(tsu_model *m, tsu_error *err)
 
 tsu_insertion_def tsu_model_insertion_default(void)
 {
-    return (tsu_insertion_def){.attempts = 50,
+    return (tsu_insertion_def){.turn = {1.0, 0.0, 0.0, 0.0},
+                               .attempts = 50,
                                .every = -1,
                                .start = -1,
                                .check = true,
@@ -432,6 +391,7 @@ int64_t tsu_insertion_every(const tsu_model *m)
 
 const tsu_model_row tsu_model_insert_pack = {
     .name = "insert_pack",
+    .names = &tsu_names_insert_pack,
     .doc = "fills a region, once or again and again",
     .def_size = sizeof(tsu_insertion_def),
     .state_size = sizeof(tsu_insertion),
@@ -439,6 +399,8 @@ const tsu_model_row tsu_model_insert_pack = {
     .create = create,
     .destroy = destroy,
     .phase[TSU_HOOK_AFTER_DRIFT] = insert_and_note,
+    .sleeps = tsu_insertion_sleeps,
+    .due = due,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_BOX | TSU_FIELDS_WALLS,
     .writes = TSU_FIELDS_COUNT | TSU_FIELDS_COLUMNS,
     .account = TSU_MODEL_GIVEN,
@@ -452,6 +414,7 @@ const tsu_model_row tsu_model_insert_pack = {
 
 const tsu_model_row tsu_model_insert_rate = {
     .name = "insert_rate",
+    .names = &tsu_names_insert_rate,
     .doc = "brings particles into a region at a rate",
     .def_size = sizeof(tsu_insertion_def),
     .state_size = sizeof(tsu_insertion),
@@ -459,6 +422,8 @@ const tsu_model_row tsu_model_insert_rate = {
     .create = create,
     .destroy = destroy,
     .phase[TSU_HOOK_AFTER_DRIFT] = insert_and_note,
+    .sleeps = tsu_insertion_sleeps,
+    .due = due,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_BOX | TSU_FIELDS_WALLS,
     .writes = TSU_FIELDS_COUNT | TSU_FIELDS_COLUMNS,
     .account = TSU_MODEL_GIVEN,
@@ -472,6 +437,7 @@ const tsu_model_row tsu_model_insert_rate = {
 
 const tsu_model_row tsu_model_insert_stream = {
     .name = "insert_stream",
+    .names = &tsu_names_insert_stream,
     .doc = "lets particles come through a planar face",
     .def_size = sizeof(tsu_insertion_def),
     .state_size = sizeof(tsu_insertion),
@@ -479,6 +445,8 @@ const tsu_model_row tsu_model_insert_stream = {
     .create = create,
     .destroy = destroy,
     .phase[TSU_HOOK_AFTER_DRIFT] = insert_and_note,
+    .sleeps = tsu_insertion_sleeps,
+    .due = due,
     .phase[TSU_HOOK_AFTER_STEP] = guide,
     .rests = goes_on,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_FORCE | TSU_FIELDS_BOX | TSU_FIELDS_WALLS,
@@ -491,4 +459,38 @@ const tsu_model_row tsu_model_insert_stream = {
     .load = tsu_insertion_load,
     .numbers = 2,
     .number = inserted,
+};
+
+static tsu_status create_flights(tsu_model *m, tsu_error *err)
+{
+    (void)err;
+    ((tsu_insertion *)m->state)->model = m;
+    return TSU_OK;
+}
+
+static tsu_status note(tsu_model *m, tsu_error *err)
+{
+    (void)err;
+    tsu_stream_note(m->state);
+    return TSU_OK;
+}
+
+static void forget_flights(tsu_model *m)
+{
+    tsu_memory_release(&((tsu_insertion *)m->state)->flight);
+}
+
+const tsu_model_row tsu_model_flights = {
+    .name = "flights",
+    .doc = "leads particles of a stream to their face, in a part of a divided world",
+    .state_size = sizeof(tsu_insertion),
+    .create = create_flights,
+    .destroy = forget_flights,
+    .phase[TSU_HOOK_AFTER_DRIFT] = note,
+    .phase[TSU_HOOK_AFTER_STEP] = guide,
+    .rests = goes_on,
+    .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_FORCE | TSU_FIELDS_BOX,
+    .writes =
+        TSU_FIELDS_POSITION | TSU_FIELDS_VELOCITY | TSU_FIELDS_SPIN | TSU_FIELDS_FORCE | TSU_FIELDS_TORQUE,
+    .account = TSU_MODEL_GIVEN,
 };

@@ -35,6 +35,8 @@ typedef struct tsu_insertion_def {
     tsu_velocity_kind velocity_kind;
     double velocity[3], spread[3]; /* [m/s] */
     double spin[3];                /* [rad/s] */
+    bool turned;    /* clumps lie in random directions; else as their template does, turned by */
+    double turn[4]; /* ... this quaternion w x y z */
     char property[TSU_MODEL_NAME]; /* column of the particles to set; empty: none */
     double property_value;         /* ... to this */
     /* insert_pack: what is to be in the region, exactly one of these; 0: not given */

@@ -64,6 +64,9 @@ void tsu_insertion_warn_giants(const tsu_insertion *n);
 /* ... and if the region reaches beyond the box. */
 void tsu_insertion_warn_beyond(const tsu_insertion *n, const tsu_region *region);
 
+/* arrive.c: adds what was placed; its mass is added to *mass [kg]. */
+tsu_status tsu_insertion_add(tsu_insertion *n, const tsu_batch *b, double *mass, tsu_error *err);
+
 /* save.c: to and from a restart file. */
 void tsu_insertion_save(const tsu_model *m, tsu_pack *pack);
 tsu_status tsu_insertion_load(tsu_model *m, tsu_cursor *saved, tsu_error *err);
@@ -74,10 +77,16 @@ tsu_status tsu_stream_prepare(tsu_insertion *n, tsu_error *err);
  * `after`. */
 tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const double (*after)[3],
                            tsu_error *err);
+/* The step in which who is at `x` now has come to the face. */
+int64_t tsu_stream_release(const tsu_insertion *n, const double x[3]);
 /* Keeps the particles on their way, and frees those that have arrived. To be called at the end of a step. */
 void tsu_stream_guide(tsu_insertion *n);
+/* Whether nobody is on his way, and nothing is due in the present step. */
+bool tsu_insertion_sleeps(const tsu_model *m);
 /* Notes, before forces are computed, where the particles on their way are, so that the next step may be taken ahead. */
 void tsu_stream_note(tsu_insertion *n);
+/* What parts of a divided world have of a stream: the flights of their own particles. */
+extern const tsu_model_row tsu_model_flights;
 /* Whether the next step may be taken ahead: nobody is on its way, or all are noted and go on. */
 bool tsu_stream_goes_on(const tsu_insertion *n);
 /* Takes the forces off particles on their way, after forces were made anew outside a step. */

@@ -110,8 +110,8 @@ tsu_status tsu_insertion_check_some(const tsu_insertion *n, const tsu_batch *b, 
         if (!b->vacant) return TSU_OK;
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "insertion %s: less than one particle of mean volume %.3g is asked for in region %s of "
-            "volume %.3g, so none came; ask for more, or make the region larger",
+            "insertion %s: less than one particle of mean volume %.3g is requested in region %s of "
+            "volume %.3g, so none was inserted; request more, or make the region larger",
             n->model->name, n->def.blend.volume, b->room.region->name, b->volume);
     }
     if (!once && b->by_others > 0) return TSU_OK;

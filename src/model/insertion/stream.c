@@ -20,7 +20,7 @@ static tsu_status make_face(tsu_insertion *n, tsu_error *err)
     if (!body)
         return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: there is no mesh %s any more",
                              n->model->name, n->def.face);
-    if (body->movers > 0 || body->pose.moved)
+    if (tsu_mesh_moves(body) || body->pose.moved)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
                              "insertion %s: mesh %s moves; particles are inserted at meshes that stay",
                              n->model->name, n->def.face);
@@ -45,7 +45,7 @@ static tsu_status set_normal(tsu_insertion *n, tsu_error *err)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "insertion %s: the velocity (%g %g %g) does not lead through the face, whose normal is "
-            "(%g %g %g); set it with `vel`",
+            "(%g %g %g); give one that does",
             n->model->name, v[0], v[1], v[2], n->face.normal[0], n->face.normal[1], n->face.normal[2]);
     for (int q = 0; q < 3; q++) {
         n->normal[q] = speed * n->face.normal[q];
@@ -120,7 +120,7 @@ static tsu_status check_inside(tsu_insertion *n, tsu_error *err)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "insertion %s: only %.3g %% of the volume behind the face, %g long, lies in the box; "
-            "enlarge the box or make `extrude_length` or `insert_every` smaller",
+            "enlarge the box, or insert more often or from a shorter volume",
             n->model->name, 100.0 * share, n->length);
     if (share < 1.0)
         tsu_model_warn(
@@ -142,6 +142,17 @@ tsu_status tsu_stream_prepare(tsu_insertion *n, tsu_error *err)
 
 /* ---- on the way ------------------------------------------------------------------------------------------------------- */
 
+int64_t tsu_stream_release(const tsu_insertion *n, const double x[3])
+{
+    const tsu_world *w = n->model->world;
+    const double way = normal_speed(n) * w->dt;
+    double behind = 0.0;
+    for (int q = 0; q < 3; q++) {
+        behind -= (x[q] - n->face.point[q]) * n->face.normal[q];
+    }
+    return w->step + (int64_t)(behind / way * (1.0 + 1.0e-12));
+}
+
 tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const double (*after)[3],
                            tsu_error *err)
 {
@@ -150,16 +161,11 @@ tsu_status tsu_stream_send(tsu_insertion *n, int32_t first, int64_t count, const
     const tsu_status s = tsu_memory_grow(&n->flight, &n->flight_capacity, needed, sizeof *n->flight,
                                          "particles on their way", err);
     if (s != TSU_OK) return s;
-    const double way = normal_speed(n) * w->dt;
     for (int64_t k = 0; k < count; k++) {
         const int32_t row = first + (int32_t)k;
         tsu_flight *f = &n->flight[n->flights++];
-        double behind = 0.0;
-        for (int q = 0; q < 3; q++) {
-            behind -= (w->particles.xr[row][q] - n->face.point[q]) * n->face.normal[q];
-        }
         *f = (tsu_flight){.id = w->particles.id[row],
-                          .release = w->step + (int64_t)(behind / way * (1.0 + 1.0e-12)),
+                          .release = tsu_stream_release(n, w->particles.xr[row]),
                           .row = row,
                           .fresh = true};
         memcpy(f->way, n->normal, sizeof f->way);
@@ -355,4 +361,10 @@ void tsu_stream_hold(tsu_insertion *n)
         f->fresh = true;
         keep(w, f);
     }
+}
+
+bool tsu_insertion_sleeps(const tsu_model *m)
+{
+    const tsu_insertion *n = m->state;
+    return n->flights == 0 && !(n->prepared && n->progress.next >= 0 && m->world->step >= n->progress.next);
 }

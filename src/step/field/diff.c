@@ -76,6 +76,8 @@ static void compare_particles(finding *d, const int32_t *order[2])
 tsu_status tsu_world_diff(const world *first, const world *second, tsu_difference *out, size_t most,
                           size_t *count, tsu_error *err)
 {
+    if (!first || !second || (most > 0 && !out) || !count)
+        return tsu_error_null(err, "tsu_world_diff", "first, second, out and count");
     finding d = {.w = {first, second}, .out = out, .most = most};
     int32_t *order[2] = {NULL};
     const size_t fields = (size_t)tsu_fields_count(&first->particles);
@@ -102,6 +104,7 @@ tsu_status tsu_world_diff(const world *first, const world *second, tsu_differenc
 
 void tsu_difference_tell(const tsu_difference *d, char *text, size_t size)
 {
+    if (!d || !text) return;
     const bool second = d->kind == TSU_DIFFERS_ONLY_SECOND || d->kind == TSU_DIFFERS_FIELD_SECOND;
     if (d->kind == TSU_DIFFERS_VALUE)
         snprintf(text, size, "particle %llu: %s[%d] is %.17g and %.17g", (unsigned long long)d->id, d->field,

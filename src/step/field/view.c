@@ -42,6 +42,7 @@ static tsu_status view_copy(tsu_world *w, const tsu_field *f, int which, tsu_vie
 /* Positions are lent as they are, outside a periodic box too until they are wrapped. */
 tsu_status tsu_field_view(tsu_world *w, const char *name, tsu_view *view, tsu_error *err)
 {
+    if (!w || !name || !view) return tsu_error_null(err, "tsu_field_view", "world, name and view");
     const tsu_particles *p = &w->particles;
     char near[TSU_FIELD_ROOM];
     for (int k = 0; k < tsu_fields_count(p); k++) {

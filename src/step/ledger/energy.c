@@ -2,8 +2,10 @@
 /* energy.c - the audit: what the system holds, what it has dissipated, what was put in, and what is left unexplained. */
 #include "step/ledger/energy.h"
 #include "law/fused.h"
-#include "step/mesh/body.h"
-#include "step/resume.h"
+#include "step/clump/clumps.h"
+#include "step/mesh/freedom.h"
+#include "step/part/part.h"
+#include "step/resume/resume.h"
 #include "step/world.h"
 #include <math.h>
 #include <string.h>
@@ -12,12 +14,13 @@ typedef struct tsu_world world;
 
 enum { STEPS_PER_MEASURE = 64 };
 
-/* ---- what particles hold ------------------------------------------------------------------------------------------- */
+/* ---- what particles hold: spheres of clumps nothing by themselves -------------------------------------------------- */
 
 static bool kinetic_of(const void *context, int64_t i, double *energy)
 {
     const tsu_particles *p = &((const world *)context)->particles;
     const double *v = p->vm[i];
+    if (tsu_clumps_hold(context, i)) return false;
     *energy = 0.5 * p->mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     return true;
 }
@@ -26,6 +29,7 @@ static bool rotational_of(const void *context, int64_t i, double *energy)
 {
     const tsu_particles *p = &((const world *)context)->particles;
     const double *o = p->wi[i], r = p->xr[i][3];
+    if (tsu_clumps_hold(context, i)) return false;
     *energy = 0.2 * p->mass[i] * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
     return true;
 }
@@ -35,6 +39,7 @@ static bool gravitational_of(const void *context, int64_t i, double *part)
 {
     const world *w = context;
     const tsu_particles *p = &w->particles;
+    if (tsu_clumps_hold(w, i)) return false;
     for (int q = 0; q < 3; q++) {
         const double x = p->xr[i][q] + p->image[i][q] * (w->box.hi[q] - w->box.lo[q]);
         part[q] = -p->mass[i] * w->gravity[q] * x;
@@ -51,21 +56,22 @@ double tsu_energy_kinetic(const world *w)
 {
     double sum;
     tsu_exact_rows(w->particles.count, 1, w->threads, kinetic_of, w, &sum);
-    return sum;
+    return sum + tsu_clumps_kinetic(w);
 }
 
 double tsu_energy_rotational(const world *w)
 {
     double sum;
     tsu_exact_rows(w->particles.count, 1, w->threads, rotational_of, w, &sum);
-    return sum;
+    return sum + tsu_clumps_rotational(w);
 }
 
 double tsu_energy_gravitational(const world *w)
 {
-    double part[3];
+    double part[3], of_clumps[3];
     tsu_exact_rows(w->particles.count, 3, w->threads, gravitational_of, w, part);
-    return part[0] + part[1] + part[2];
+    tsu_clumps_gravitational(w, of_clumps);
+    return (part[0] + of_clumps[0]) + (part[1] + of_clumps[1]) + (part[2] + of_clumps[2]);
 }
 
 double tsu_energy_of_particle(const world *w, int32_t i, double since)
@@ -73,6 +79,7 @@ double tsu_energy_of_particle(const world *w, int32_t i, double since)
     const tsu_particles *p = &w->particles;
     const double *o = p->wi[i], m = p->mass[i], r = p->xr[i][3];
     const double kick = p->group[i] & w->moving ? 0.5 * since : 0.0;
+    if (tsu_clumps_hold(w, i)) return 0.0;
     double e = 0.2 * m * r * r * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
     for (int q = 0; q < 3; q++) {
         const double v = p->vm[i][q] - kick * w->gravity[q];
@@ -86,6 +93,7 @@ double tsu_energy_of_motion(const world *w, int32_t i)
 {
     const tsu_particles *p = &w->particles;
     const double m = p->mass[i], r = p->xr[i][3];
+    if (tsu_clumps_hold(w, i)) return 0.0;
     return 0.5 * m * norm2(p->vm[i]) + 0.2 * m * r * r * norm2(p->wi[i]);
 }
 
@@ -139,23 +147,26 @@ void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t)
 double tsu_energy_known(const world *w)
 {
     const tsu_ledger *b = &w->ledger;
+    const tsu_freedom_energies m = tsu_freedoms_energies(w);
     const double held =
         tsu_energy_kinetic(w) + tsu_energy_rotational(w) + tsu_energy_gravitational(w) + b->elastic_now;
-    return held + tsu_energy_dissipated(b) + tsu_exact_round(&b->dissipated[TSU_ACCOUNT_INTEGRATION]);
+    const double bodies = m.kinetic + m.rotational + m.gravitational;
+    return held + bodies + tsu_energy_dissipated(b) +
+           tsu_exact_round(&b->dissipated[TSU_ACCOUNT_INTEGRATION]);
 }
 
 /* What kicks do to the energy of motion and of rotation beyond the work of force and torque, over dt^2/8. */
 static double kick_of_motion(const world *w, int32_t i, double g2)
 {
     const tsu_particles *p = &w->particles;
-    const bool moves = p->group[i] & w->moving && p->vm[i][3] > 0.0;
+    const bool moves = p->group[i] & w->moving && p->vm[i][3] > 0.0 && !tsu_clumps_hold(w, i);
     return moves ? p->vm[i][3] * norm2(p->force[i]) - p->mass[i] * g2 : 0.0;
 }
 
 static double kick_of_rotation(const world *w, int32_t i)
 {
     const tsu_particles *p = &w->particles;
-    return p->group[i] & w->turning ? p->wi[i][3] * norm2(p->torque[i]) : 0.0;
+    return p->group[i] & w->turning && !tsu_clumps_hold(w, i) ? p->wi[i][3] * norm2(p->torque[i]) : 0.0;
 }
 
 double tsu_energy_kick_of(const world *w, int32_t i)
@@ -173,9 +184,10 @@ static bool kick_row(const void *context, int64_t i, double *part)
 
 double tsu_energy_kicks(const world *w)
 {
-    double part[2];
+    double part[2], of_clumps[2];
     tsu_exact_rows(w->particles.count, 2, w->threads, kick_row, w, part);
-    return 0.125 * w->dt * w->dt * (part[0] + part[1]);
+    tsu_clumps_kicks(w, of_clumps);
+    return 0.125 * w->dt * w->dt * ((part[0] + of_clumps[0]) + (part[1] + of_clumps[1]));
 }
 
 /* ---- the balance --------------------------------------------------------------------------------------------------- */
@@ -201,9 +213,10 @@ tsu_balance tsu_energy_balance(const world *w)
 {
     const tsu_ledger *b = &w->ledger;
     const tsu_accounts a = tsu_energy_accounts(b);
-    tsu_balance e = {.kinetic = tsu_energy_kinetic(w),
-                     .rotational = tsu_energy_rotational(w),
-                     .gravitational = tsu_energy_gravitational(w)};
+    const tsu_freedom_energies m = tsu_freedoms_energies(w);
+    tsu_balance e = {.kinetic = tsu_energy_kinetic(w) + m.kinetic,
+                     .rotational = tsu_energy_rotational(w) + m.rotational,
+                     .gravitational = tsu_energy_gravitational(w) + m.gravitational};
     const double held = e.kinetic + e.rotational + e.gravitational + a.elastic;
     const double put_in = a.wall_work + a.external_work + a.given;
     e.step_error = a.dissipated[TSU_ACCOUNT_INTEGRATION] + (a.kick - tsu_energy_kicks(w));
@@ -223,9 +236,11 @@ void tsu_energy_open(world *w)
     if (b->changing) tsu_exact_add(&b->given, tsu_energy_known(w) - b->before);
     if (b->changing) tsu_exact_add(&b->kick, kicks - b->kick_before);
     b->changing = false;
-    if (changed)
-        b->exchanged =
-            fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) + fabs(b->elastic_now));
+    if (changed) {
+        const tsu_freedom_energies m = tsu_freedoms_energies(w);
+        b->exchanged = fmax(b->exchanged, tsu_energy_kinetic(w) + tsu_energy_rotational(w) +
+                                              fabs(b->elastic_now) + m.kinetic + m.rotational);
+    }
     if (b->open) return;
     b->open = true;
     b->gravity_power = -1.0;
@@ -237,17 +252,27 @@ void tsu_energy_open(world *w)
 
 void tsu_ledger_give(world *w, double energy)
 {
-    if (!w->ledger.changing) tsu_exact_add(&w->ledger.given, energy);
+    if (!w->ledger.changing)
+        tsu_exact_add(w->part ? tsu_part_book(w, TSU_PART_GIVEN) : &w->ledger.given, energy);
 }
 
 void tsu_ledger_work(world *w, double energy)
 {
-    tsu_exact_add(&w->ledger.external_work, energy);
+    tsu_exact_add(w->part ? tsu_part_book(w, TSU_PART_WORK) : &w->ledger.external_work, energy);
 }
 
 void tsu_ledger_kick(world *w, double energy)
 {
-    tsu_exact_add(&w->ledger.kick, energy);
+    tsu_exact_add(w->part ? tsu_part_book(w, TSU_PART_KICK) : &w->ledger.kick, energy);
+}
+
+void tsu_ledger_body(world *w, double grown, double work)
+{
+    tsu_ledger *b = &w->ledger;
+    const double rest = grown - work;
+    if (work != 0.0) tsu_exact_add(&b->external_work, work);
+    if (rest != 0.0) tsu_exact_add(&b->dissipated[TSU_ACCOUNT_INTEGRATION], -rest);
+    b->flow += fabs(rest);
 }
 
 double tsu_ledger_given(const world *w)

@@ -26,7 +26,7 @@ double tsu_energy_dissipated(const tsu_ledger *b);
 bool tsu_energy_measures(const struct tsu_world *w);
 /* Enters the energies of an evaluation of all contacts; `elastic` is set. */
 void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t);
-/* Energy held (kinetic, rotational, gravitational, elastic) and dissipated, with the error of elastic forces: by so much as this
+/* Energy held (kinetic, rotational, gravitational, elastic; also by meshes that move freely) and dissipated, with the error of elastic forces: by so much as this
  * changes a command has given energy, for what contacts let go when forces are evaluated anew is booked as dissipated [J]. */
 double tsu_energy_known(const struct tsu_world *w);
 /* A step of velocity Verlet changes the kinetic energy by the work of the mean of the old and the new force over the way, and by
@@ -42,6 +42,9 @@ double tsu_energy_kick_of(const struct tsu_world *w, int32_t i);
 void tsu_ledger_give(struct tsu_world *w, double energy);
 void tsu_ledger_work(struct tsu_world *w, double energy);
 void tsu_ledger_kick(struct tsu_world *w, double energy);
+/* The energy of a mesh that moves freely has grown by so much over a step, of which `work` was done by others than contacts and weight;
+ * freedom.h says what becomes of the rest. */
+void tsu_ledger_body(struct tsu_world *w, double grown, double work);
 /* All that was given so far [J]. */
 double tsu_ledger_given(const struct tsu_world *w);
 /* The audit [J]. */

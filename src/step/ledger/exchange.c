@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/ledger/exchange.h"
 #include "base/exact_sum.h"
+#include "step/mesh/freedom.h"
+#include "step/part/part.h"
 #include <math.h>
 #include <string.h>
 
@@ -20,14 +22,38 @@ static bool power_of(const void *context, int64_t i, double *value)
     return true;
 }
 
+/* The same over all parts of a divided world. */
+static double power_of_parts(const world *w)
+{
+    tsu_exact_sum sum;
+    double power;
+    tsu_exact_init(&sum);
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        if (tsu_part_guest(w, i)) continue;
+        power_of(w, i, &power);
+        tsu_exact_add(&sum, power);
+    }
+    tsu_part_add(w, &sum);
+    return tsu_exact_round(&sum);
+}
+
+bool tsu_exchange_due(const world *w)
+{
+    return w->ledger.gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
+}
+
 void tsu_exchange_sample(world *w)
 {
     tsu_ledger *b = &w->ledger;
     const double *g = w->gravity;
-    const bool due = b->gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
+    const bool due = tsu_exchange_due(w);
     if (due) b->gravity_power = 0.0;
-    if (due && (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0))
+    const bool pulls = due && (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0);
+    if (pulls && w->part)
+        b->gravity_power = power_of_parts(w);
+    else if (pulls)
         tsu_exact_rows(w->particles.count, 1, w->threads, power_of, w, &b->gravity_power);
+    if (due) b->gravity_power += tsu_freedoms_energies(w).power;
     b->exchanged += w->dt * b->gravity_power;
 }
 
@@ -35,6 +61,15 @@ void tsu_exchange_end(world *w, const tsu_exchange *begin)
 {
     tsu_ledger *b = &w->ledger;
     b->exchanged += b->flow;
-    if (memcmp(&b->external_work, &begin->external_work, sizeof b->external_work) == 0) return; /* mostly */
-    b->exchanged += fabs(tsu_exact_round(&b->external_work) - tsu_exact_round(&begin->external_work));
+    if (w->part) {
+        tsu_part_note_work(w, &begin->external_work);
+        return;
+    }
+    tsu_exchange_add_work(b, &begin->external_work);
+}
+
+void tsu_exchange_add_work(tsu_ledger *b, const tsu_exact_sum *before)
+{
+    if (memcmp(&b->external_work, before, sizeof b->external_work) == 0) return; /* mostly */
+    b->exchanged += fabs(tsu_exact_round(&b->external_work) - tsu_exact_round(before));
 }

@@ -26,7 +26,10 @@ typedef struct tsu_exchange {
 tsu_exchange tsu_exchange_begin(struct tsu_world *w);
 /* First half kick and drift of a step are taken: adds the work of gravity, whose power is found if that is due. */
 void tsu_exchange_sample(struct tsu_world *w);
+bool tsu_exchange_due(const struct tsu_world *w); /* ... which looks at the velocities */
 /* The step is done. */
 void tsu_exchange_end(struct tsu_world *w, const tsu_exchange *begin);
+/* In it: what was exchanged as external work, which was so much before. */
+void tsu_exchange_add_work(tsu_ledger *b, const tsu_exact_sum *before);
 
 #endif

@@ -15,6 +15,7 @@ static const char column_name[] = "dissipated";
 
 tsu_status tsu_world_track_losses(tsu_world *w, tsu_error *err)
 {
+    if (!w) return tsu_error_null(err, "tsu_world_track_losses", "world");
     if (!tsu_particles_column(&w->particles, column_name, TSU_ACCOUNT_COUNT, 0.0, err))
         return err ? err->status : TSU_ERROR_MEMORY;
     w->losses = true;

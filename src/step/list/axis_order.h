@@ -12,7 +12,7 @@
 #include "search/pairs.h"
 #include "state/particles.h"
 
-/* Balls in which particles stay for some time if they go on as they do and come off their ways by `margin` at most, seen from
+/* Balls in which particles stay for some time if they go on as they do and come off their paths by `margin` at most, seen from
  * a frame that moves with most of them; at the end each is back where the frame was at half time. Two particles can come
  * near each other only if their balls do. */
 typedef struct tsu_sweep {

@@ -2,6 +2,7 @@
 #include "step/list/boundary.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/clump/clumps.h"
 #include "step/diagnose.h"
 #include "step/list/lists.h"
 #include "step/mesh/body.h"
@@ -57,11 +58,20 @@ void tsu_boundary_set_lattice(world *w)
     }
     if (!is_periodic(w)) return;
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, align_chunk, w);
+    if (w->clumps) tsu_clumps_place(w);
 }
 
 double tsu_boundary_inside(const world *w, int32_t i, int q)
 {
     return tsu_box_inside(&w->box, w->particles.xr[i][q], q);
+}
+
+void tsu_boundary_wraps(const world *w, int32_t i, int times[3])
+{
+    for (int q = 0; q < 3; q++) {
+        const double way = w->particles.xr[i][q] - tsu_boundary_inside(w, i, q);
+        times[q] = w->box.periodic[q] ? (int)lround(way / (w->box.hi[q] - w->box.lo[q])) : 0;
+    }
 }
 
 /* Removes those of whom the survey knows that they are beyond a fixed face. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drop.h - lists of pairs, walls and ways after some particles have gone: renumbered, not made anew.
+/* drop.h - lists of pairs, walls and paths after some particles have gone: renumbered, not made anew.
  *
  * Where grains leave the box one by one, lists would otherwise be made anew for each of them. Entries of the working list stay in
  * their places; those of particles that have gone never touch again. */

@@ -140,7 +140,7 @@ double tsu_expected_path_look(const world *w, const tsu_expected_path *path)
     return path->rows == w->particles.count ? longest(&j, find_furthest) : INFINITY;
 }
 
-/* As if the way had begun with other velocities. */
+/* As if the path had begun with other velocities. */
 static void find_furthest_back(void *context, int64_t chunk, int thread)
 {
     (void)thread;

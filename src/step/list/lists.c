@@ -3,6 +3,8 @@
  * carried over. Nothing here changes a bit of the trajectory. */
 #include "step/list/lists.h"
 #include "base/memory.h"
+#include "step/clump/clumps.h"
+#include "step/device.h"
 #include "step/kick.h"
 #include "step/list/boundary.h"
 #include "step/list/carry.h"
@@ -229,6 +231,7 @@ static tsu_status rebuild(world *w, tsu_error *err)
         plan_sweep(w, &survey);
         tsu_axis_order_choose(&l->axes, survey.lo, survey.hi, &w->box);
         s = tsu_boundary_sort(w, &change, w->particles.count >= SORT_FROM, err);
+        if (s == TSU_OK) s = tsu_clumps_arrange(w, err);
     }
     if (s == TSU_OK) s = search(w, err);
     l->moved_outer = 0.0;
@@ -259,25 +262,41 @@ static tsu_status renew(world *w, tsu_error *err)
 }
 
 /* The box follows particles however long lists last. */
+static bool follows(const tsu_lists *l)
+{
+    return l->flowing && l->moved_outer > 0.5 * l->wide;
+}
+
 static void follow(world *w)
 {
-    if (!w->lists.flowing || w->lists.moved_outer <= 0.5 * w->lists.wide) return;
+    if (!follows(&w->lists)) return;
     tsu_boundary_follow(w);
     w->lists.moved_outer = 0.0;
+}
+
+/* They are used up for certain. */
+static tsu_status make_anew(world *w, tsu_status (*make)(world *w, tsu_error *err), tsu_error *err)
+{
+    const tsu_status s = tsu_device_bring(w, TSU_DEVICE_ALL, err);
+    return s == TSU_OK ? make(w, err) : s;
 }
 
 tsu_status tsu_lists_update(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
     const bool due = l->every > 0 && l->steps_outer >= l->every;
-    const tsu_status s =
-        l->leaving && tsu_world_is(w, TSU_CURRENT_LISTS) ? tsu_boundary_lose(w, err) : TSU_OK;
+    tsu_status s =
+        l->leaving && tsu_world_is(w, TSU_CURRENT_LISTS) ? make_anew(w, tsu_boundary_lose, err) : TSU_OK;
     if (s != TSU_OK) return s;
     l->leaving = false;
+    if (follows(l)) s = tsu_device_bring(w, TSU_DEVICE_PLACES, err);
+    if (s != TSU_OK) return s;
     follow(w);
-    if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return rebuild(w, err);
+    if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return make_anew(w, rebuild, err);
     if (lasts(l, 0.5)) return tsu_walls_renew(w, err);
+    s = tsu_device_bring(w, TSU_DEVICE_PLACES, err);
+    if (s != TSU_OK) return s;
     look(w); /* if little is left of the list it is not worth looking again and again */
     if (lasts(l, l->flowing ? 0.5 : 0.4)) return tsu_walls_renew(w, err);
-    return renew(w, err);
+    return make_anew(w, renew, err);
 }

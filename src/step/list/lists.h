@@ -22,7 +22,7 @@ typedef struct tsu_expected_path {
 } tsu_expected_path;
 
 /* Two lists: the outer one, from the grid, holds pairs nearer than `wide`; the working one (tsu_contacts) is drawn from
- * it with a smaller skin and lives shorter. Nearer at the moment, or where particles flow, on the ways on which they are
+ * it with a smaller skin and lives shorter. Nearer at the moment, or where particles flow, on the paths on which they are
  * expected (expected_path.h). Neither changes a bit of the trajectory. */
 typedef struct tsu_lists {
     double skin;        /* of the outer list, as asked for                            [m] */
@@ -32,7 +32,7 @@ typedef struct tsu_lists {
     double moved_outer; /* most that any particle may have moved since the outer list was made [m] */
     double off_outer;   /* ... until the working list was made                        [m] */
     double
-        moved_inner; /* most that any may be off the way on which it was expected when the working list was made [m] */
+        moved_inner; /* most that any may be off the path where it was expected when the working list was made [m] */
     double largest_radius, typical_radius; /* [m] */
     int32_t type;                          /* of all particles; -1: they differ */
     bool same;                             /* all had one radius and one mass ... */
@@ -54,6 +54,12 @@ typedef struct tsu_lists {
     size_t nearness_capacity;
     struct tsu_carry *carry; /* scratch (carry.h) */
 } tsu_lists;
+
+/* Whether all particles have one radius and one mass; `resized`: of the particles now. */
+static inline bool tsu_lists_same(const tsu_lists *lists, int64_t resized)
+{
+    return lists->same && lists->resized == resized;
+}
 
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
 /* How far apart the surfaces of what is searched may be for the outer list [m]. */

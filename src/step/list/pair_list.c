@@ -5,6 +5,7 @@
 #include "step/list/lists.h"
 #include "step/list/units.h"
 #include "step/multicontact.h"
+#include "step/part/part.h"
 #include <math.h>
 #include <string.h>
 
@@ -25,22 +26,34 @@ typedef struct job {
     tsu_carry *carry;
     tsu_remap map;
     const tsu_expected_path *path;
-    double reach;  /* inner skin + reach of the laws [m] */
-    double future; /* how long the list may live [s] */
-    double margin; /* a gap so small that it may close any time [m] */
-    bool parted;   /* entries that touch soon come first */
+    double reach;        /* inner skin + reach of the laws [m] */
+    double future;       /* how long the list may live [s] */
+    double margin;       /* a gap so small that it may close any time [m] */
+    bool parted;         /* entries that touch soon come first */
+    bool excludes;       /* some pairs do not feel each other */
+    const double *clump; /* of each particle; NULL: there are none */
+    const double *group; /* masks of guests of a part; NULL: it has none, or nobody asks */
     double shift[32][4];
 } job;
 
-static bool is_excluded(const world *w, int64_t i, int32_t j)
+static uint32_t group_of(const job *a, int64_t i)
 {
+    const uint32_t own = a->w->particles.group[i];
+    return own == 0 && a->group ? (uint32_t)a->group[i] : own;
+}
+
+static bool is_excluded(const job *a, int64_t i, int32_t j)
+{
+    const world *w = a->w;
+    if (a->clump && a->clump[i] != 0.0 && a->clump[i] == a->clump[j]) return true;
     const tsu_particles *p = &w->particles;
+    if (w->part && tsu_part_guest(w, i) && tsu_part_guest(w, j)) return true; /* others compute them */
     for (int k = 0; k < w->exclusions; k++) {
         const tsu_exclusion *e = &w->exclusion[k];
         const bool there = e->by_type ? p->type[i] == e->type[0] && p->type[j] == e->type[1]
-                                      : (p->group[i] & e->group[0]) && (p->group[j] & e->group[1]);
+                                      : (group_of(a, i) & e->group[0]) && (group_of(a, j) & e->group[1]);
         const bool back = e->by_type ? p->type[j] == e->type[0] && p->type[i] == e->type[1]
-                                     : (p->group[j] & e->group[0]) && (p->group[i] & e->group[1]);
+                                     : (group_of(a, j) & e->group[0]) && (group_of(a, i) & e->group[1]);
         if (there || back) return true;
     }
     return false;
@@ -62,7 +75,7 @@ static nearness look_ahead(const job *j, int64_t i, uint32_t code)
     const double d2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - t * (2.0 * approach - t * w2);
     const double touch = a[3] + b[3], cut = touch + j->reach, soon = touch + j->margin;
     if (!(d2 < cut * cut)) return FAR;
-    if (j->w->exclusions > 0 && is_excluded(j->w, i, other)) return FAR;
+    if (j->excludes && is_excluded(j, i, other)) return FAR;
     return d2 < soon * soon || !j->parted ? SOON : NEAR;
 }
 
@@ -75,7 +88,7 @@ static nearness look(const job *j, int64_t i, uint32_t code)
     const double x = a[0] - b[0] - s[0], y = a[1] - b[1] - s[1], z = a[2] - b[2] - s[2];
     const double touch = a[3] + b[3], cut = touch + j->reach, d2 = x * x + y * y + z * z;
     if (!(d2 < cut * cut)) return FAR;
-    if (j->w->exclusions > 0 && is_excluded(j->w, i, other)) return FAR;
+    if (j->excludes && is_excluded(j, i, other)) return FAR;
     const double *u = p->vm[i], *v = p->vm[other], d = sqrt(d2);
     const double approach = -(x * (u[0] - v[0]) + y * (u[1] - v[1]) + z * (u[2] - v[2]));
     return (d - touch - j->margin) * d < approach * j->future || !j->parted ? SOON : NEAR;
@@ -313,6 +326,10 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
                                         : (double)(l->steps_inner > 0 ? l->steps_inner : 1) * w->dt,
              .margin = 0.05 * l->inner,
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
+    const tsu_particles *p = &w->particles;
+    if (p->clump_column > 0) j.clump = p->column[p->clump_column - 1].value;
+    j.group = w->part ? tsu_part_groups(w) : NULL;
+    j.excludes = w->exclusions > 0 || j.clump || w->part;
     tsu_box_shifts(&w->box, j.shift);
     tsu_status s = TSU_OK;
     if (!l->carry) s = tsu_memory_allocate(&w->lists.carry, 1, sizeof *l->carry, "carried contacts", err);

@@ -318,3 +318,11 @@ tsu_status tsu_places_arrange(tsu_schedule *c, tsu_force_pool *pool, bool rollin
     if (c->ring > 0) list_kept(&j, threads);
     return TSU_OK;
 }
+
+void tsu_places_clear_kept(const tsu_schedule *c, tsu_force_pool *pool)
+{
+    if (c->strips == 0 || c->ring == 0) return;
+    const size_t n = (size_t)pool->kept;
+    memset(pool->record[first_kept(c)], 0, n * sizeof *pool->record);
+    if (pool->roll) memset(pool->roll[first_kept(c)], 0, n * sizeof *pool->roll);
+}

@@ -54,6 +54,9 @@ static inline bool tsu_place_listed(const tsu_schedule *c, const tsu_contact_run
 /* Notes where the places of each run begin. */
 void tsu_places_point(tsu_schedule *c);
 
+/* Zeroes the records that are kept: steps have been taken elsewhere, in which contacts may have ended (device.h). */
+void tsu_places_clear_kept(const tsu_schedule *c, tsu_force_pool *pool);
+
 /* Forgets the records of an entry that are kept: it is none any more. */
 void tsu_places_forget(const tsu_schedule *c, tsu_force_pool *pool, int64_t entry);
 

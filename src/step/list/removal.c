@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/list/removal.h"
 #include "law/fused.h"
+#include "step/clump/clumps.h"
 #include "step/ledger/energy.h"
 #include "step/ledger/heating.h"
 #include "step/sum.h"
@@ -25,11 +26,16 @@ static tsu_vec3 vector_of(const double *v)
     return tsu_vec3_make(v[0], v[1], v[2]);
 }
 
-/* Work of a force and a torque on particle i over the half step that comes next, by the way that the accounts of contacts take. */
+/* Work of a force and a torque on particle i over the half step that comes next, over the displacement that the accounts of contacts take. */
 static double kick_of(const world *w, uint32_t i, tsu_vec3 force, tsu_vec3 torque)
 {
     const tsu_particles *p = &w->particles;
     const double half = 0.5 * w->dt;
+    tsu_vec3 at, turn;
+    if (tsu_clumps_hold(w, i)) {
+        tsu_clump_kicked(w, (int32_t)i, &at, &turn);
+        return half * (tsu_vec3_dot(force, at) + tsu_vec3_dot(torque, turn));
+    }
     const tsu_vec3 v = tsu_vec3_madd(vector_of(p->vm[i]), half * p->vm[i][3], vector_of(p->force[i]));
     const tsu_vec3 o = tsu_vec3_madd(vector_of(p->wi[i]), half * p->wi[i][3], vector_of(p->torque[i]));
     const double moved = p->group[i] & w->moving ? tsu_vec3_dot(force, v) : 0.0;
@@ -141,5 +147,6 @@ tsu_status tsu_removal_book(world *w, const uint8_t *gone, tsu_moment moment, ts
         if (gone[i] && !midway && tsu_world_is(w, TSU_CURRENT_FORCES))
             tsu_exact_add(&w->ledger.kick, -tsu_energy_kick_of(w, i));
     }
+    if (s == TSU_OK) tsu_clumps_book_removal(w, moment);
     return s;
 }

@@ -28,7 +28,7 @@ enum {
     TSU_INCIDENT_BITS = 2
 };
 
-static inline uint32_t tsu_incident_entry(uint32_t code)
+TSU_FN uint32_t tsu_incident_entry(uint32_t code)
 {
     return code >> TSU_INCIDENT_BITS;
 }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 #include "step/mesh/contacts.h"
+#include "step/mesh/freedom.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@ static void destroy(tsu_mesh_body *body)
         free(body->loads);
     }
     free(body->mover);
+    tsu_freedom_destroy(body->freedom);
     free(body);
 }
 
@@ -110,6 +112,7 @@ tsu_status tsu_meshes_adopt(world *w, const char *name, tsu_mesh *mesh, tsu_mesh
 
 tsu_status tsu_meshes_remove(world *w, const char *name, tsu_error *err)
 {
+    if (!w || !name) return tsu_error_null(err, "tsu_meshes_remove", "world and name");
     tsu_mesh_body *body = tsu_meshes_find(w, name);
     if (!body) return tsu_error_set(err, TSU_ERROR_INPUT, "there is no mesh named %s", name);
     for (int k = 0; k < w->walls; k++) {
@@ -117,6 +120,7 @@ tsu_status tsu_meshes_remove(world *w, const char *name, tsu_error *err)
             return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s is in use by wall %s; remove the wall first",
                                  name, w->wall[k]->name);
     }
+    if (body->freedom) tsu_world_change(w); /* it takes its energy along */
     int kept = 0;
     for (int k = 0; k < w->meshes; k++) {
         if (w->mesh[k] != body) w->mesh[kept++] = w->mesh[k];
@@ -155,7 +159,7 @@ tsu_status tsu_mesh_set_surface(tsu_mesh_body *body, const tsu_surface_motion *m
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "the axis %g %g %g of the surface of mesh %s has no direction", motion->axis[0],
                              motion->axis[1], motion->axis[2], body->name);
-    if (body->movers > 0)
+    if (tsu_mesh_moves(body))
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
                              "mesh %s moves; its surface cannot run within itself as well", body->name);
     body->surface = *motion;
@@ -179,11 +183,14 @@ tsu_status tsu_mesh_add_mover(world *w, tsu_mesh_body *body, const tsu_mover *mo
     const tsu_status s = tsu_mover_check(&checked, err);
     if (s != TSU_OK) return s;
     if (tsu_mesh_find_mover(body, mover->name))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s has already a motion named %s", body->name,
+        return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s already has a motion named %s", body->name,
                              mover->name);
     if (body->surface.linear || body->surface.turning)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
                              "the surface of mesh %s runs within itself; the mesh cannot move as well",
+                             body->name);
+    if (body->freedom)
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "mesh %s moves freely; it cannot be moved as well",
                              body->name);
     tsu_mover *larger = realloc(body->mover, (size_t)(body->movers + 1) * sizeof *larger);
     if (!larger) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a motion of mesh %s", body->name);
@@ -216,6 +223,10 @@ void tsu_meshes_advance(world *w, double furthest)
 {
     for (int k = 0; k < w->meshes; k++) {
         tsu_mesh_body *body = w->mesh[k];
+        if (body->freedom) {
+            tsu_freedom_advance(w, body);
+            continue;
+        }
         if (body->movers == 0) {
             body->twist = (tsu_twist){0};
             continue;
@@ -236,7 +247,7 @@ void tsu_meshes_advance(world *w, double furthest)
         if (!body) continue;
         const double speed =
             tsu_vec3_norm(body->twist.velocity) + tsu_vec3_norm(body->twist.spin) * body->mesh.radius;
-        w->wall[k]->list->moved += furthest + speed * w->dt;
+        w->wall[k]->list->moved += furthest + (body->freedom ? body->freedom->way : speed * w->dt);
     }
 }
 
@@ -244,7 +255,10 @@ void tsu_meshes_settle(world *w)
 {
     for (int k = 0; k < w->meshes; k++) {
         tsu_mesh_body *body = w->mesh[k];
-        body->twist = tsu_motion_twist(body->mover, body->movers, centre_now(body), 0.0);
+        if (body->freedom)
+            tsu_freedom_place(body);
+        else
+            body->twist = tsu_motion_twist(body->mover, body->movers, centre_now(body), 0.0);
     }
 }
 
@@ -260,7 +274,7 @@ void tsu_mesh_surface(const tsu_mesh_body *body, tsu_vec3 foot, tsu_vec3 n, tsu_
                       tsu_vec3 *spin)
 {
     const tsu_surface_motion *m = &body->surface;
-    *velocity = body->movers > 0 ? tsu_twist_at(&body->twist, foot) : tsu_vec3_make(0.0, 0.0, 0.0);
+    *velocity = tsu_mesh_moves(body) ? tsu_twist_at(&body->twist, foot) : tsu_vec3_make(0.0, 0.0, 0.0);
     *spin = body->twist.spin;
     if (m->linear) *velocity = along_surface(vec(m->velocity), n);
     if (m->turning) {

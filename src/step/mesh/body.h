@@ -31,6 +31,7 @@ typedef struct tsu_mesh_share {
 
 typedef struct tsu_mesh_loads {
     bool wear;                /* by the formula of Finnie */
+    bool idle;                /* only the reference point goes along; nothing is summed */
     double reference[3];      /* point of the torque, where the mesh is now                     [m] */
     double force[3];          /* of all particles, in the last evaluation                       [N] */
     double torque[3];         /* about the reference point                                      [N m] */
@@ -56,6 +57,7 @@ typedef struct tsu_mesh_body {
     tsu_twist twist;        /* over the last step */
     int movers;
     tsu_mover *mover;
+    struct tsu_freedom *freedom; /* moves freely, as a rigid body (freedom.h); NULL: it does not */
     tsu_surface_motion surface;
     tsu_mesh_loads *loads; /* NULL: not kept */
     bool warm;             /* has a temperature */
@@ -94,10 +96,23 @@ tsu_status tsu_mesh_remove_mover(struct tsu_world *w, tsu_mesh_body *body, const
 /* Keeps forces, and wear if asked for. The reference point is given where the mesh is now and moves with it. */
 tsu_status tsu_mesh_keep_loads(tsu_mesh_body *body, const double reference[3], bool wear, tsu_error *err);
 
+/* Whether the mesh moves, or may do so. */
+static inline bool tsu_mesh_moves(const tsu_mesh_body *body)
+{
+    return body->movers > 0 || body->freedom;
+}
+
 /* Whether neither the mesh nor its surface moves. */
 static inline bool tsu_mesh_is_still(const tsu_mesh_body *body)
 {
-    return body->movers == 0 && !body->surface.linear && !body->surface.turning;
+    return !tsu_mesh_moves(body) && !body->surface.linear && !body->surface.turning;
+}
+
+/* How deep in the particle the contact point lies: at the surface of a mesh; with a body that moves freely in the middle of the overlap, where
+ * the particle has it too, so that both torques belong to the same force [m]. */
+static inline double tsu_mesh_inset(const tsu_mesh_body *body, double overlap)
+{
+    return body->freedom ? 0.5 * overlap : overlap;
 }
 
 /* Velocity and spin of the surface at a foot where the mesh is, with normal n. */

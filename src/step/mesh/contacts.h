@@ -64,6 +64,7 @@ typedef struct tsu_mesh_spot { /* where a particle was when the triangles around
     uint64_t id;
     double radius;   /* [m]; negative: nothing was searched */
     double range;    /* triangles nearer than this beyond touching were found [m] */
+    double swung;    /* of the list, at that time                             [m] */
     float centre[3]; /* seen from the mesh                                    [m] */
     int32_t count;
     int64_t start; /* in the chunk of its row */
@@ -104,6 +105,8 @@ typedef struct tsu_mesh_list {
     tsu_mesh_spot *place, *place_old; /* [rows] */
     tsu_mesh_chunk *wide, *wide_old;  /* of rows */
     int32_t *from;                    /* [rows] row of the last list, or -1 */
+    double edge[3][3]; /* periodic box lengths as seen from the mesh, at the last list                  [m] */
+    double swung;      /* way that these have gone from list to list, all together                      [m] */
     size_t row_capacity, first_capacity, candidate_capacity, gap_capacity, entry_capacity, entry_new_capacity,
         found_capacity, found_count_capacity, closing_capacity, taken_capacity, was_capacity,
         was_new_capacity, mark_capacity, goes_on_capacity, changed_capacity, hit_capacity, row_count_capacity,

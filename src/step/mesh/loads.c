@@ -9,6 +9,7 @@
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[
     const tsu_contacts *c = &wall->contacts;
     const tsu_contact_forces *found = &wall->forces;
     const double *x = w->particles.xr[c->row[k]], *f = found->record[k], *g = found->geometry[k];
-    const double arm = x[3] - g[3];
+    const double arm = x[3] - tsu_mesh_inset(wall->mesh, g[3]);
     const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS], none[3] = {0};
     const double *roll = found->roll ? found->roll[k] : none;
     return (load){.row = c->row[k],
@@ -106,14 +107,22 @@ static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const
     if (!body->loads->wear) return TSU_OK;
     tsu_property *p = tsu_materials_find(&w->materials, "k_finnie");
     if (!p || p->shape != TSU_PROPERTY_PAIR)
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "wear of mesh %s needs the property k_finnie (`fix ID all property/global k_finnie "
-            "peratomtypepair ...`)",
-            body->name);
+        return tsu_error_lacks_name(
+            err, "k_finnie",
+            tsu_error_set(err, TSU_ERROR_INPUT,
+                          "wear of mesh %s needs the property k_finnie (`fix ID all property/global k_finnie "
+                          "peratomtypepair ...`)",
+                          body->name));
     p->used = true;
     *k = p->value;
     return TSU_OK;
+}
+
+/* The shares of a part go to all, which add all of them. */
+static void keep_alone(tsu_mesh_loads *loads, const load *l, double worn)
+{
+    loads->share[loads->contacts++] = (tsu_mesh_share){
+        .value = {l->force.x, l->force.y, l->force.z, worn}, .triangle = l->triangle, .next = -1};
 }
 
 /* There is room for one more. */
@@ -165,12 +174,34 @@ static tsu_status reserve(tsu_mesh_loads *loads, int64_t more, tsu_error *err)
                                  sizeof *loads->share, "loads of a mesh", err);
 }
 
+/* Totals of all parts of a divided world; of a mesh that wears also all shares. */
+static tsu_status share_out(world *w, tsu_mesh_loads *loads, int64_t first, tsu_exact_sum total[6],
+                            tsu_error *err)
+{
+    const int64_t own = loads->contacts - first;
+    int64_t all = own;
+    tsu_status s = tsu_part_share_loads(w, total, &all, err);
+    loads->contacts = first;
+    if (s == TSU_OK) s = reserve(loads, all, err);
+    if (s != TSU_OK) return s;
+    if (loads->depth) {
+        const tsu_mesh_share *share = tsu_part_share_rows(w, loads->share + first, sizeof *share);
+        for (int64_t k = 0; k < all && share; k++) {
+            loads->share[loads->contacts] = share[k];
+            loads->share[loads->contacts].next = loads->last[share[k].triangle] - 1;
+            loads->last[share[k].triangle] = (int32_t)++loads->contacts;
+        }
+    }
+    loads->contacts = first + all;
+    return TSU_OK;
+}
+
 tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
                               tsu_error *err)
 {
     const tsu_mesh_body *body = wall->mesh;
     tsu_mesh_loads *loads = body->loads;
-    if (!loads) return TSU_OK;
+    if (!loads || loads->idle) return TSU_OK;
     const double *k_finnie;
     const int64_t first = loads->contacts;
     tsu_exact_sum total[6];
@@ -190,13 +221,18 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
             tsu_exact_add(&total[q], add[q]);
         }
         const int pair = wall->type * w->materials.types + w->particles.type[l.row];
-        keep_share(loads, &l, k_finnie ? wear_of(w, body, &l, k_finnie[pair], dt) : 0.0);
+        const double worn = k_finnie ? wear_of(w, body, &l, k_finnie[pair], dt) : 0.0;
+        if (w->part)
+            keep_alone(loads, &l, worn);
+        else
+            keep_share(loads, &l, worn);
     }
+    if (s == TSU_OK && w->part) s = share_out(w, loads, first, total, err);
     for (int q = 0; q < 3 && s == TSU_OK; q++) {
         loads->force[q] += tsu_exact_round(&total[q]);
         loads->torque[q] += tsu_exact_round(&total[3 + q]);
     }
-    if (s == TSU_OK) deal_out(loads, first);
+    if (s == TSU_OK && (!w->part || loads->depth)) deal_out(loads, first);
     return s;
 }
 

@@ -2,6 +2,7 @@
 #include "step/mesh/motion.h"
 #include "base/trig.h"
 #include <math.h>
+#include <string.h>
 
 static const double TWO_PI = 6.283185307179586476925;
 
@@ -71,6 +72,17 @@ void tsu_pose_rotate(tsu_pose *p, tsu_vec3 point, tsu_vec3 axis, double angle)
     p->shift[1] = shift.y;
     p->shift[2] = shift.z;
     p->moved = true;
+}
+
+void tsu_pose_place(tsu_pose *p, const double turn[4], tsu_vec3 from, tsu_vec3 to)
+{
+    memcpy(p->turn, turn, sizeof p->turn);
+    matrix_of(p->turn, p->matrix);
+    p->moved = true;
+    const tsu_vec3 shift = tsu_vec3_sub(to, tsu_pose_vector(p, from));
+    p->shift[0] = shift.x;
+    p->shift[1] = shift.y;
+    p->shift[2] = shift.z;
 }
 
 /* ---- movers ------------------------------------------------------------------------------------------------------- */

@@ -27,6 +27,8 @@ tsu_pose tsu_pose_identity(void);
 void tsu_pose_move(tsu_pose *p, tsu_vec3 by);
 /* By the rule of the right hand about a unit axis through a point [rad]. */
 void tsu_pose_rotate(tsu_pose *p, tsu_vec3 point, tsu_vec3 axis, double angle);
+/* Turned so, with the point `from` of the mesh at `to`. */
+void tsu_pose_place(tsu_pose *p, const double turn[4], tsu_vec3 from, tsu_vec3 to);
 
 TSU_FN tsu_vec3 tsu_pose_vector(const tsu_pose *p, tsu_vec3 v) /* mesh to world */
 {

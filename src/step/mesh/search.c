@@ -18,8 +18,10 @@ typedef struct search_job {
     const tsu_wall *wall;
     tsu_mesh_list *list;
     double shift[32][4];
-    double within; /* of the list, beyond touching                       [m] */
-    double wide;   /* so far is searched, if it has to be                [m] */
+    double within;    /* of the list, beyond touching                       [m] */
+    double wide;      /* so far is searched, if it has to be                [m] */
+    double middle[3]; /* of the mesh                                     [m] */
+    double alone[3];  /* nearer to it than this along all axes no other image is near [m] */
 } search_job;
 
 typedef struct search_one {
@@ -100,13 +102,25 @@ static double way_from(const tsu_mesh_spot *old, tsu_vec3 centre)
     return tsu_vec3_norm(tsu_vec3_sub(centre, from)) * (1.0 + 1.0e-12) + lost;
 }
 
+/* How much further it may be from there as seen from another image, if one is near. */
+static double swung_from(const search_job *j, const tsu_mesh_spot *old, const double x[4])
+{
+    const double now = j->list->swung;
+    bool alone = true;
+    if (!(now > old->swung)) return 0.0;
+    for (int q = 0; q < 3; q++) {
+        alone = alone && fabs(x[q] - j->middle[q]) + x[3] < j->alone[q];
+    }
+    return alone ? 0.0 : now - old->swung + 1.0e-12 * now;
+}
+
 /* Takes the triangles that were known in the old row, if they are enough; *way is how much nearer they may be. */
 static bool take_over(const search_job *j, const tsu_mesh_spot *old, const tsu_mesh_spot *now,
-                      tsu_vec3 centre, tsu_mesh_chunk *to, double *way)
+                      tsu_vec3 centre, const double x[4], tsu_mesh_chunk *to, double *way)
 {
     const tsu_mesh_chunk *from = &j->list->wide_old[(old - j->list->place_old) / ROWS_PER_CHUNK];
     if (old->id != now->id || old->radius != now->radius) return false;
-    *way = way_from(old, centre);
+    *way = way_from(old, centre) + swung_from(j, old, x);
     if (!(old->range - *way >= j->within) || !reserve(to, old->count)) return false;
     if (old->count == 0) return true;
     const size_t n = (size_t)old->count;
@@ -144,9 +158,10 @@ static int32_t find_row(const search_job *j, int64_t i, tsu_mesh_chunk *wide, ts
     const tsu_vec3 centre = look(j, IMAGE_NONE, p->xr[i]);
     double way = 0.0;
     place->radius = p->xr[i][3];
-    if (from >= 0 && take_over(j, &list->place_old[from], place, centre, wide, &way)) {
+    if (from >= 0 && take_over(j, &list->place_old[from], place, centre, p->xr[i], wide, &way)) {
         memcpy(place->centre, list->place_old[from].centre, sizeof place->centre);
         place->range = list->place_old[from].range;
+        place->swung = list->place_old[from].swung;
     } else {
         way = 0.0;
         search_row(j, i, wide);
@@ -154,6 +169,7 @@ static int32_t find_row(const search_job *j, int64_t i, tsu_mesh_chunk *wide, ts
         place->centre[1] = (float)centre.y;
         place->centre[2] = (float)centre.z;
         place->range = j->wide;
+        place->swung = list->swung;
     }
     place->count = (int32_t)(wide->count - place->start);
     return choose(j, place, way, wide, to);
@@ -254,6 +270,44 @@ static tsu_status reserve_rows(tsu_mesh_list *list, int32_t rows, int64_t chunks
     return s;
 }
 
+/* Where a mesh turns, the box lengths turn the other way as seen from it, and with them its images: the centre goes another way seen
+ * from each of them. The ways differ by no more than the box lengths go. */
+static void swing(search_job *j, const tsu_box *box)
+{
+    const tsu_mesh_body *body = j->wall->mesh;
+    tsu_mesh_list *list = j->list;
+    for (int q = 0; q < 3; q++) {
+        const double length = box->periodic[q] ? box->hi[q] - box->lo[q] : 0.0;
+        double way2 = 0.0;
+        for (int d = 0; d < 3; d++) {
+            const double now = length * body->pose.matrix[q][d], way = now - list->edge[q][d];
+            list->edge[q][d] = now;
+            way2 += way * way;
+        }
+        list->swung += sqrt(way2);
+    }
+}
+
+/* Where the other images of the mesh are out of the way. */
+static void look_around(search_job *j, const tsu_box *box)
+{
+    const tsu_mesh_body *body = j->wall->mesh;
+    if (body->tree.nodes == 0) return;
+    const double *lo = body->tree.node->lo, *hi = body->tree.node->hi;
+    const tsu_vec3 middle = tsu_pose_point(
+        &body->pose, tsu_vec3_make(0.5 * (lo[0] + hi[0]), 0.5 * (lo[1] + hi[1]), 0.5 * (lo[2] + hi[2])));
+    const double at[3] = {middle.x, middle.y, middle.z};
+    for (int q = 0; q < 3; q++) {
+        double extent = 0.0;
+        for (int d = 0; d < 3; d++) {
+            extent += 0.5 * fabs(body->pose.matrix[q][d]) * (hi[d] - lo[d]);
+        }
+        j->middle[q] = at[q];
+        j->alone[q] =
+            box->periodic[q] ? (box->hi[q] - box->lo[q]) * (1.0 - 1.0e-9) - extent - j->within : INFINITY;
+    }
+}
+
 /* How much further than needed is searched, in units of what is needed: nothing where particles have so many triangles around them
  * that it would cost more than it saves. */
 static double extra_of(const tsu_mesh_list *list, int32_t rows)
@@ -275,6 +329,8 @@ tsu_status tsu_mesh_search(world *w, const tsu_wall *wall, tsu_remap map, double
     search_job j = {.w = w, .wall = wall, .list = list, .within = within};
     tsu_box_shifts(&w->box, j.shift);
     exchange_old(list);
+    swing(&j, &w->box);
+    look_around(&j, &w->box);
     const tsu_status s = reserve_rows(list, rows, chunks, err);
     if (s != TSU_OK) {
         list->places = 0;

@@ -2,8 +2,8 @@
 /* mesh_search.h - which triangles are near each particle.
  *
  * They are searched in a tree further out than the list needs, and kept with the place where the particle was. When the list is made
- * anew and the particle has not gone further than what was searched too far, seen from the mesh, they are taken from there: each is
- * nearer by no more than the way gone. */
+ * anew and the particle has not gone further than what was searched too far, seen from the mesh and from its images nearby, they are
+ * taken from there: each is nearer by no more than the way gone. */
 #ifndef TSU_STEP_MESH_SEARCH_H
 #define TSU_STEP_MESH_SEARCH_H
 

@@ -25,7 +25,7 @@ static double arm_of(const tsu_servo *s)
     return most;
 }
 
-static double smallest_radius(const world *w)
+double tsu_servo_smallest(const world *w)
 {
     double least = INFINITY;
     for (int32_t i = 0; i < w->particles.count; i++) {
@@ -72,7 +72,9 @@ static tsu_status act(world *w, void *context, tsu_error *err)
     const double now =
         tsu_vec3_dot(vec(s->torque ? s->body->loads->torque : s->body->loads->force), vec(s->axis));
     const double error = -s->target - now, arm = s->torque ? arm_of(s) : 1.0;
-    const double highest = s->speed_max / arm, lowest = s->ratio * smallest_radius(w) / w->dt / arm;
+    const double highest = s->speed_max / arm,
+                 smallest = s->smallest > 0.0 ? s->smallest : tsu_servo_smallest(w),
+                 lowest = s->ratio * smallest / w->dt / arm;
     const double speed =
         s->automatic ? control_automatic(s, error, highest, lowest) : control(s, error, now, highest, w->dt);
     if (s->torque) mover->value[0] = speed;
@@ -127,7 +129,7 @@ tsu_status tsu_servo_set_ratio(tsu_servo *servo, double ratio, tsu_error *err)
 static tsu_status check(const tsu_mesh_body *body, tsu_servo *s, tsu_error *err)
 {
     const double length = tsu_vec3_norm(vec(s->axis));
-    if (body->movers > 0)
+    if (tsu_mesh_moves(body))
         return tsu_error_set(err, TSU_ERROR_INPUT, "mesh %s moves already; it cannot be a servo as well",
                              body->name);
     if (!(length > 0.0))
@@ -140,6 +142,25 @@ static tsu_status check(const tsu_mesh_body *body, tsu_servo *s, tsu_error *err)
         s->axis[q] /= length;
     }
     return status;
+}
+
+/* Parts of a divided world have it at work themselves. */
+static int64_t due(const void *context)
+{
+    (void)context;
+    return INT64_MAX;
+}
+
+tsu_servo *tsu_servo_of(const tsu_hook *hook)
+{
+    return hook->run == act ? hook->context : NULL;
+}
+
+tsu_status tsu_servo_go_on(world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_error *err)
+{
+    const tsu_hook_def hook = {servo->name, TSU_HOOK_AFTER_STEP, act, .context = servo, .due = due};
+    servo->body = body;
+    return tsu_world_add_hook(w, &hook, &servo->hook, err);
 }
 
 tsu_status tsu_servo_start(world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_error *err)
@@ -159,8 +180,7 @@ tsu_status tsu_servo_start(world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_
     s = tsu_mesh_keep_loads(body, servo->centre, body->loads && body->loads->wear, err);
     if (s == TSU_OK) s = tsu_mesh_add_mover(w, body, &mover, err);
     if (s != TSU_OK) return s;
-    const tsu_hook_def hook = {servo->name, TSU_HOOK_AFTER_STEP, act, .context = servo};
-    s = tsu_world_add_hook(w, &hook, &servo->hook, err);
+    s = tsu_servo_go_on(w, body, servo, err);
     if (s != TSU_OK) (void)tsu_mesh_remove_mover(w, body, servo->name, NULL);
     return s;
 }

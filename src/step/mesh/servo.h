@@ -29,11 +29,18 @@ typedef struct tsu_servo {
     tsu_hook_handle hook;
     tsu_mesh_body *body;
     double sum, last; /* of the errors [N s or N m s]; the last force or torque */
+    double
+        smallest; /* radius of all particles, in a part of a divided world; 0: that of the particles here [m] */
 } tsu_servo;
 
 /* Checks *servo, keeps the loads of the mesh about its centre and lets it control from the next step on. *servo belongs to
  * the caller and must stay where it is until tsu_servo_stop. */
 tsu_status tsu_servo_start(struct tsu_world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_error *err);
+/* Lets one that has been at work go on with the same mesh in a part of a divided world, with its mover and its loads. */
+tsu_status tsu_servo_go_on(struct tsu_world *w, tsu_mesh_body *body, tsu_servo *servo, tsu_error *err);
+/* The one behind a hook of the world; NULL: another hook. */
+tsu_servo *tsu_servo_of(const tsu_hook *hook);
+double tsu_servo_smallest(const struct tsu_world *w);
 void tsu_servo_stop(struct tsu_world *w, tsu_servo *servo);
 /* Changes the target; the sum of errors begins anew. */
 tsu_status tsu_servo_set_target(tsu_servo *servo, double target, tsu_error *err);

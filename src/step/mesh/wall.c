@@ -7,6 +7,7 @@
 #include "step/blocks.h"
 #include "step/lanes.h"
 #include "step/mesh/contacts.h"
+#include "step/mesh/freedom.h"
 #include "step/room/room.h"
 #include "step/wall/engine.h"
 #include "step/wall/shape.h"
@@ -74,7 +75,8 @@ static void look_at_mesh(const tsu_wall_job *j, tsu_wall_rows *rows, int64_t k, 
     }
     for (int l = 0; l < n; l++) {
         const double *x = j->w->particles.xr[c->row[k + l]], *geometry = j->wall->forces.geometry[k + l];
-        const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS], arm = x[3] - geometry[3];
+        const double *shift = j->shift[c->partner[k + l] >> TSU_CONTACT_ROW_BITS];
+        const double arm = x[3] - tsu_mesh_inset(j->wall->mesh, geometry[3]);
         const tsu_vec3 normal = {geometry[0], geometry[1], geometry[2]};
         const tsu_vec3 foot = {x[0] - shift[0] - arm * normal.x, x[1] - shift[1] - arm * normal.y,
                                x[2] - shift[2] - arm * normal.z};
@@ -102,6 +104,14 @@ static void correct_mesh(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, in
     }
 }
 
+/* Laws see the reduced mass of the particle and of a body that gives way. */
+static void reduce_mass(const tsu_freedom *f, tsu_block *b, int lanes)
+{
+    for (int l = 0; l < lanes; l++) {
+        b->inv_mass_i[l] += tsu_freedom_inverse(f, b->nx[l], b->ny[l], b->nz[l]);
+    }
+}
+
 static void gather(const tsu_wall_job *j, tsu_lane_space *s, tsu_wall_rows *rows, int64_t k, int n, int lanes)
 {
     const tsu_wall *wall = j->wall;
@@ -109,6 +119,7 @@ static void gather(const tsu_wall_job *j, tsu_lane_space *s, tsu_wall_rows *rows
     tsu_wall_gather_geometry(j, s, (const tsu_v4 *)(wall->forces.geometry + k),
                              (const tsu_v4 *)(wall->list->was + k), rows, k, n, lanes);
     if (!wall->list->steady) correct_mesh(j, s, k, n);
+    if (wall->mesh->freedom) reduce_mass(wall->mesh->freedom, &s->block, lanes);
 }
 
 /* ---- besides the steps ------------------------------------------------------------------------------------------ */
@@ -120,7 +131,8 @@ static void look(const tsu_wall *wall, const tsu_wall_touch *t, tsu_vec3 *n, dou
     const double *g = t->geometry;
     const tsu_vec3 shift = tsu_vec3_make(t->shift[0], t->shift[1], t->shift[2]);
     *n = tsu_vec3_make(g[0], g[1], g[2]);
-    const tsu_vec3 foot = tsu_vec3_madd(tsu_vec3_sub(t->x, shift), g[3] - t->radius, *n);
+    const double inset = tsu_mesh_inset(wall->mesh, g[3]);
+    const tsu_vec3 foot = tsu_vec3_madd(tsu_vec3_sub(t->x, shift), inset - t->radius, *n);
     tsu_mesh_surface(wall->mesh, foot, *n, v, spin);
     *overlap = g[3] - t->back * tsu_vec3_dot(tsu_vec3_sub(t->v, *v), *n);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/pair/block.h"
 #include "law/surface_default.h"
+#include "step/clump/clumps.h"
 #include "step/list/places.h"
 #include "step/multicontact.h"
+#include "step/part/part.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -167,6 +169,7 @@ static int narrow_phase(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int
     if (j->liquid) gather_liquid(j, &s->block, k);
     if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
+    if (!j->fused) tsu_clumps_see_locally(j->w, &s->block, j->c, k, lanes_of(j->c, k));
     if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
     if (known || tsu_block_matters(j->laws, j->c, &s->block, k)) return lanes;
     tsu_block_clear(j->f, k, to);
@@ -176,16 +179,22 @@ static int narrow_phase(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int
 static void run_laws(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int64_t next, int lanes,
                      tsu_records to)
 {
+    if (j->w->part) tsu_part_mark(j->w, s, k);
+    if (j->know && !tsu_pair_alike(j))
+        j->know(&s->block, (const tsu_lane *)s->coefficient, false, s->known, lanes);
     if (j->fused) {
-        j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, tsu_block_history(j->c, k),
-                 (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome, tsu_block_tally(s, j->c, k),
-                 lanes);
+        j->fused(&s->block, &s->bodies, (const tsu_lane *)s->coefficient, (const tsu_lane *)s->known,
+                 tsu_block_history(j->c, k), (const tsu_lane *)tsu_block_history(j->c, next), &s->outcome,
+                 tsu_block_tally(s, j->c, k), lanes);
         tsu_block_tallied(s, lanes);
         s->touching += tsu_block_write(j->c, &s->outcome, k, to, lanes);
     } else {
         tsu_block_run(j->laws, j->c, j->f, s, k);
         if (j->bulging) tsu_multicontact_end(j->laws, j->c, j->f, s, k);
         tsu_block_add(j->laws, j->c, j->f, s, k);
+    }
+    for (int l = 0; l < TSU_LANES && s->others; l++) {
+        s->touching -= s->other[l] && j->c->live[k + l];
     }
     if (is_cold(j->plan, k)) mark_stray(j->plan, j->c, k);
 }

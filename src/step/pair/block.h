@@ -18,7 +18,8 @@ typedef struct tsu_pair_job {
     tsu_contact_forces *f;
     const tsu_schedule *plan;
     tsu_force_pool *pool;
-    tsu_fused_fn *fused; /* NULL: stage by stage */
+    tsu_fused_fn *fused;     /* NULL: stage by stage */
+    tsu_fused_know_fn *know; /* or NULL */
     double dt;
     double (*shift)[4]; /* by image */
     tsu_gather_from from;
@@ -33,6 +34,12 @@ typedef struct tsu_pair_job {
     bool close;           /* laws act between bodies that touch only */
     bool look;            /* for the records alone: contacts stay as they are */
 } tsu_pair_job;
+
+/* Whether all pairs have the same radii, masses and coefficients. */
+static inline bool tsu_pair_alike(const tsu_pair_job *j)
+{
+    return j->uniform && j->same;
+}
 
 /* Where the records of the block at entry k of a unit go. */
 tsu_records tsu_pair_block_records(const tsu_pair_job *j, const tsu_contact_unit *u, int64_t k);

@@ -3,7 +3,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "state/clump_kind.h"
 #include "step/list/boundary.h"
+#include "step/rigid.h"
 #include "step/room/relax.h"
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ static uint64_t key_of(const tsu_batch *b)
 
 static double size_of(const tsu_batch *b, const tsu_grain *g)
 {
+    if (g->clump) return b->target_mass ? g->clump->mass : g->clump->volume;
     const double volume = SPHERE * g->radius * g->radius * g->radius;
     return b->target_mass ? volume * g->density : volume;
 }
@@ -186,6 +189,76 @@ static tsu_dice dice_of(const tsu_batch *b)
     return (tsu_dice){.seed = b->seed, .id = b->event, .purpose = TSU_RANDOM_POSITION};
 }
 
+/* The quaternion of any direction, all equally likely (Shoemake 1992); or the one given. */
+static void draw_turn(const tsu_batch *b, tsu_dice *dice, tsu_grain *g)
+{
+    const double *rest = g->clump->rest;
+    tsu_quaternion by = {b->turn[0], b->turn[1], b->turn[2], b->turn[3]};
+    const tsu_quaternion lies = {rest[0], rest[1], rest[2], rest[3]};
+    if (b->turned) {
+        const double pi = 3.14159265358979323846, u = tsu_dice_uniform(dice);
+        const tsu_sincos_pair p = tsu_sincos(2.0 * pi * tsu_dice_uniform(dice)),
+                              q = tsu_sincos(2.0 * pi * tsu_dice_uniform(dice));
+        const double s = sqrt(1.0 - u), c = sqrt(u);
+        by = (tsu_quaternion){c * q.cos, s * p.sin, s * p.cos, c * q.sin};
+    }
+    const tsu_quaternion all = tsu_quaternion_unit(tsu_quaternion_times(by, lies));
+    memcpy(g->turn, (double[4]){all.w, all.x, all.y, all.z}, sizeof g->turn);
+}
+
+void tsu_grain_part(const tsu_grain *g, int32_t k, double x[3])
+{
+    const double *arm = g->clump->arm[k];
+    const tsu_quaternion turn = {g->turn[0], g->turn[1], g->turn[2], g->turn[3]};
+    const tsu_vec3 at = tsu_quaternion_out(turn, tsu_vec3_make(arm[0], arm[1], arm[2]));
+    memcpy(x, (double[3]){g->x[0] + at.x, g->x[1] + at.y, g->x[2] + at.z}, 3 * sizeof *x);
+}
+
+/* A place to try. A clump's spheres decide themselves whether they have room. */
+static bool pick(const tsu_batch *b, tsu_dice *dice, tsu_grain *g)
+{
+    if (!g->clump) return tsu_room_pick(&b->room, dice, g->radius, g->x);
+    tsu_room room = b->room;
+    room.all_in = false;
+    draw_turn(b, dice, g);
+    return tsu_room_pick(&room, dice, g->radius, g->x);
+}
+
+static bool is_taken(const tsu_crowd *crowd, const tsu_grain *g)
+{
+    bool taken = false;
+    double x[3];
+    if (!g->clump) return tsu_crowd_overlaps(crowd, g->x, g->radius);
+    for (int32_t k = 0; k < g->clump->count && !taken; k++) {
+        tsu_grain_part(g, k, x);
+        taken = tsu_crowd_overlaps(crowd, x, g->clump->radius[k]);
+    }
+    return taken;
+}
+
+static bool has_room(const tsu_batch *b, const tsu_grain *g)
+{
+    bool has = true;
+    double x[3];
+    if (!g->clump) return tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;
+    for (int32_t k = 0; k < g->clump->count && has; k++) {
+        tsu_grain_part(g, k, x);
+        has = tsu_room_gap_of_part(&b->room, x, g->clump->radius[k], g->group) >= 0.0;
+    }
+    return has;
+}
+
+static tsu_status join(tsu_crowd *crowd, const tsu_grain *g, tsu_error *err)
+{
+    tsu_status s = g->clump ? TSU_OK : tsu_crowd_add(crowd, g->x, g->radius, err);
+    double x[3];
+    for (int32_t k = 0; g->clump && k < g->clump->count && s == TSU_OK; k++) {
+        tsu_grain_part(g, k, x);
+        s = tsu_crowd_add(crowd, x, g->clump->radius[k], err);
+    }
+    return s;
+}
+
 /* Anywhere, one after the other, where there is room. Where one in so many places is no longer free, the room is full: decks
  * that ask for thousands times what fits would try for minutes. */
 static tsu_status place_at_random(tsu_batch *b, tsu_crowd *crowd, tsu_dice *dice, tsu_error *err)
@@ -197,14 +270,14 @@ static tsu_status place_at_random(tsu_batch *b, tsu_crowd *crowd, tsu_dice *dice
         tsu_grain *g = &b->grain[b->placed];
         bool found = false;
         for (int k = 0; !found && k < FULL && tries < b->tries; k++, tries++) {
-            if (!tsu_room_pick(&b->room, dice, g->radius, g->x)) return TSU_OK;
-            const bool taken = tsu_crowd_overlaps(crowd, g->x, g->radius); /* quicker to tell than walls */
-            found = !taken && tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;
+            if (!pick(b, dice, g)) return TSU_OK;
+            const bool taken = is_taken(crowd, g); /* quicker to tell than walls */
+            found = !taken && has_room(b, g);
             if (taken) b->by_others++;
             if (!taken && !found) b->by_walls++;
         }
         if (!found) return TSU_OK;
-        s = tsu_crowd_add(crowd, g->x, g->radius, err);
+        s = join(crowd, g, err);
     }
     return s;
 }
@@ -216,8 +289,8 @@ static void place_blindly(tsu_batch *b, tsu_dice *dice)
         tsu_grain *g = &b->grain[b->placed];
         bool found = false;
         for (int64_t k = 0; k < b->tries && !found; k++) {
-            if (!tsu_room_pick(&b->room, dice, g->radius, g->x)) return;
-            found = tsu_room_gap(&b->room, g->x, g->radius, 0.0, g->group, NULL) >= 0.0;
+            if (!pick(b, dice, g)) return;
+            found = has_room(b, g);
         }
         if (!found) return;
     }
@@ -298,7 +371,7 @@ static void limit(tsu_batch *b, double filled)
     enum { LONG = 1000 };
     const double most = floor(fmax(0.0, capacity(b) - filled) / b->blend->volume);
     const double share = b->shift == TSU_SHIFT_DENSE ? 0.97 : 0.9;
-    if ((double)b->number > share * most) b->shift = TSU_SHIFT_NEVER;
+    if (b->blend->clumps || (double)b->number > share * most) b->shift = TSU_SHIFT_NEVER;
     if (b->shift != TSU_SHIFT_NEVER && b->tries > LONG * b->number) b->tries = LONG * b->number;
 }
 
@@ -306,7 +379,8 @@ static double volume_of(const tsu_batch *b, int64_t count)
 {
     double volume = 0.0;
     for (int64_t k = 0; k < count; k++) {
-        volume += SPHERE * b->grain[k].radius * b->grain[k].radius * b->grain[k].radius;
+        const tsu_grain *g = &b->grain[k];
+        volume += g->clump ? g->clump->volume : SPHERE * g->radius * g->radius * g->radius;
     }
     return volume;
 }
@@ -330,7 +404,8 @@ static tsu_status place_checked(tsu_batch *b, tsu_error *err)
     tsu_dice dice = dice_of(b);
     tsu_status s = gather(b, &others, err);
     const double filled = s == TSU_OK ? occupied(b, &others) : 0.0;
-    const bool mixed = b->shift == TSU_SHIFT_DENSE && (b->blend->parts > 1 || b->blend->varied);
+    const bool mixed =
+        b->shift == TSU_SHIFT_DENSE && !b->blend->clumps && (b->blend->parts > 1 || b->blend->varied);
     limit(b, filled);
     if (s == TSU_OK) s = draw(b, err);
     if (s == TSU_OK && b->wanted > 0) {

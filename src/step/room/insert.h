@@ -32,6 +32,8 @@ typedef struct tsu_batch {
     tsu_shift shift;
     int64_t tries;  /* places that are tried at random before particles are shifted */
     uint32_t group; /* mask that all get besides */
+    bool turned;    /* clumps lie in random directions; else as given, turned by ... */
+    double turn[4]; /* ... this quaternion w x y z */
     /* results */
     int64_t asked;     /* particles, before what the room can never hold was left out */
     int64_t wanted;    /* particles drawn */
@@ -45,5 +47,7 @@ typedef struct tsu_batch {
 /* Draws the particles and finds places for them. Those that find none are the last ones. */
 tsu_status tsu_batch_place(tsu_batch *b, tsu_error *err);
 void tsu_batch_free(tsu_batch *b);
+/* Where sphere k of a clump is. */
+void tsu_grain_part(const tsu_grain *g, int32_t k, double x[3]);
 
 #endif

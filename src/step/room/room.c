@@ -198,3 +198,10 @@ double tsu_room_gap(const tsu_room *room, const double x[3], double radius, doub
     if (!room->walls || (!push && least < 0.0)) return least;
     return fmin(least, walls_gap(room, x, radius + margin, group, push));
 }
+
+double tsu_room_gap_of_part(const tsu_room *room, const double x[3], double radius, uint32_t group)
+{
+    if (room->all_in || room->face) return tsu_room_gap(room, x, radius, 0.0, group, NULL);
+    const double least = box_gap(room, x, radius, 0.0, NULL);
+    return !room->walls || least < 0.0 ? least : fmin(least, walls_gap(room, x, radius, group, NULL));
+}

@@ -67,6 +67,9 @@ bool tsu_room_pick(const tsu_room *room, tsu_dice *dice, double radius, double x
 double tsu_room_gap(const tsu_room *room, const double x[3], double radius, double margin, uint32_t group,
                     double push[3]);
 
+/* The same for a sphere of a clump, whose centre is in the room already: unless spheres lie in it wholly, only box and walls count. */
+double tsu_room_gap_of_part(const tsu_room *room, const double x[3], double radius, uint32_t group);
+
 /* Notes one gap: the lesser of it and `least`; what is missing along n is added to `push`, if that is not NULL. */
 static inline double tsu_room_note(double gap, double least, const double n[3], double push[3])
 {

@@ -21,7 +21,10 @@ typedef struct tsu_wall_job {
     const double *liquid;        /* column of the particles that the laws read; or NULL */
     const tsu_lane *coefficient; /* of all lanes; NULL: by particle */
     tsu_fused_wall_fn *fused;    /* NULL: stage by stage */
+    tsu_fused_know_fn *know;     /* or NULL */
+    bool alike;                  /* all contacts have the same radius, mass and coefficients */
     bool still;                  /* the surface does not move */
+    bool free;                   /* a mesh that moves freely */
 } tsu_wall_job;
 
 /* What is known of the contacts of a block, lane by lane. */

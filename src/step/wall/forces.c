@@ -6,9 +6,11 @@
 #include "base/memory.h"
 #include "law/fused.h"
 #include "step/blocks.h"
+#include "step/clump/clumps.h"
 #include "step/lanes.h"
 #include "step/ledger/losses.h"
 #include "step/liquid.h"
+#include "step/mesh/body.h"
 #include "step/multicontact.h"
 #include "step/wall/engine.h"
 #include "step/wall/wall.h"
@@ -21,7 +23,7 @@ tsu_status tsu_wall_prepare(world *w, tsu_wall *wall, tsu_error *err)
 {
     tsu_status s = tsu_lawset_prepare(&wall->laws, &w->materials, err);
     if (s != TSU_OK) return s;
-    const tsu_fused *loops = w->staged ? NULL : tsu_fused_find(&wall->laws);
+    const tsu_fused *loops = w->staged || tsu_clumps_local(w) ? NULL : tsu_fused_find(&wall->laws);
     wall->fused = loops;
     const size_t rows = (size_t)wall->laws.coefficients;
     if (wall->laws.types > 1) return TSU_OK;
@@ -175,6 +177,7 @@ static void run_stages(const tsu_wall_job *j, tsu_lane_space *s, int64_t k)
     const tsu_lawset *laws = &j->wall->laws;
     const bool bulging = tsu_multicontact_on(laws);
     complete(j, s, k, filled(c, k));
+    tsu_clumps_see_locally(j->w, &s->block, c, k, filled(c, k));
     if (bulging) tsu_multicontact_enlarge(laws, c, &s->block, k);
     if (!tsu_block_matters(laws, c, &s->block, k)) {
         tsu_block_clear(f, k, tsu_block_records(f, k));
@@ -200,15 +203,16 @@ static bool matters(const tsu_contacts *c, const tsu_lane_space *s, int64_t k, i
 static void run_fused(const tsu_wall_job *j, tsu_lane_space *s, int64_t k, int lanes)
 {
     tsu_contacts *c = &j->wall->contacts;
+    const tsu_lane *coefficient = j->coefficient ? j->coefficient : (const tsu_lane *)s->coefficient;
     const tsu_records to = tsu_block_records(&j->wall->forces, k);
     if (!matters(c, s, k, lanes)) {
         memset(to.record, 0, (size_t)lanes * sizeof *to.record);
         if (to.roll) memset(to.roll, 0, (size_t)lanes * sizeof *to.roll);
         return;
     }
-    j->fused(&s->block, &s->bodies, &s->before,
-             j->coefficient ? j->coefficient : (const tsu_lane *)s->coefficient, tsu_block_history(c, k),
-             &s->outcome, tsu_block_tally(s, c, k), lanes);
+    if (j->know && !j->alike) j->know(&s->block, coefficient, true, s->known, lanes);
+    j->fused(&s->block, &s->bodies, &s->before, coefficient, (const tsu_lane *)s->known,
+             tsu_block_history(c, k), &s->outcome, tsu_block_tally(s, c, k), lanes);
     tsu_block_tallied(s, lanes);
     s->touching += tsu_block_write(c, &s->outcome, k, to, lanes);
 }
@@ -229,9 +233,9 @@ static TSU_CLONES void work_of_lanes(const tsu_wall_job *j, const tsu_wall_rows 
 {
     const tsu_contact_forces *f = &j->wall->forces;
     for (int l = 0; l < n; l++) {
-        tsu_v4 work = (*(const tsu_v4 *)f->record[k + l] + rows->force[l]) * rows->surface[l];
-        if (f->roll) work -= (*(const tsu_v4 *)f->roll[k + l] + rows->roll[l]) * rows->spin[l];
-        to[l] = 0.5 * j->dt * (work[0] + work[1] + work[2]);
+        const tsu_v4 *roll = f->roll ? (const tsu_v4 *)f->roll[k + l] : NULL;
+        to[l] = tsu_wall_work(j->dt, (const tsu_v4 *)f->record[k + l], &rows->force[l], &rows->surface[l],
+                              f->roll != NULL, roll, &rows->roll[l], &rows->spin[l]);
     }
 }
 
@@ -240,7 +244,14 @@ static void book(const tsu_wall_job *j, tsu_lane_space *s, const tsu_wall_rows *
     tsu_lane work TSU_ALIGNED(64);
     memset(work, 0, sizeof work);
     work_of_lanes(j, rows, k, n, work);
-    tsu_tally_add(&s->tally, 1u << TSU_SUM_WALL_WORK, work, 0, TSU_LANES);
+    if (!j->free) {
+        tsu_tally_add(&s->tally, 1u << TSU_SUM_WALL_WORK, work, 0, TSU_LANES);
+        return;
+    }
+    for (int l = 0; l < TSU_LANES; l++) {
+        work[l] = -work[l]; /* the body books its side of the same work (mesh/freedom.h) */
+    }
+    tsu_tally_add(&s->tally, 1u << TSU_ACCOUNT_INTEGRATION, work, 0, TSU_LANES);
 }
 
 /* ---- all contacts of a wall ---------------------------------------------------------------------------------------- */
@@ -264,6 +275,7 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
         const int n = filled(c, k), whole = (n + TSU_SUM_LANES - 1) / TSU_SUM_LANES * TSU_SUM_LANES;
         const int lanes = j->fused ? whole : TSU_LANES;
         gather(j, s, &rows, k, n, lanes);
+        if (j->know && j->alike && k == r.begin) tsu_block_know_alike(j->know, s, j->coefficient, true);
         if (!j->still) keep_old(&j->wall->forces, &rows, k, n);
         if (j->fused)
             run_fused(j, s, k, lanes);
@@ -276,13 +288,17 @@ static void compute_chunk(void *context, int64_t chunk, int thread)
 void tsu_wall_forces(world *w, tsu_wall *wall, const double (*shift)[4], double dt)
 {
     if (wall->contacts.count == 0) return;
+    const tsu_fused *loops = tsu_losses_kept(w, &wall->laws) ? NULL : wall->fused;
     tsu_wall_job j = {.w = w,
                       .wall = wall,
                       .dt = dt,
                       .shift = shift,
                       .liquid = tsu_liquid_begin(w, &wall->laws),
                       .coefficient = wall->laws.types == 1 ? (const tsu_lane *)wall->coefficient : NULL,
-                      .fused = wall->fused && !tsu_losses_kept(w, &wall->laws) ? wall->fused->wall : NULL,
-                      .still = wall->shape->engine->still(wall)};
+                      .fused = loops ? loops->wall : NULL,
+                      .know = loops ? loops->know : NULL,
+                      .alike = wall->laws.types == 1 && tsu_lists_same(&w->lists, w->particles.resized),
+                      .still = wall->shape->engine->still(wall),
+                      .free = wall->mesh && wall->mesh->freedom};
     tsu_blocks_run(w, wall->contacts.count, compute_chunk, &j);
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/portable.h"
+#include "shape/sphere_plane.h"
 #include <stddef.h>
 
 struct tsu_wall_engine;
@@ -117,6 +118,54 @@ static inline int tsu_wall_axis_of(const tsu_wall_shape *shape)
 /* Sets axis and across from a direction of any length; false if it has none. Along x, y or z the bits are those of the unit vector, and
  * `across` is the next axis. */
 bool tsu_wall_form_turn(tsu_wall_form *form, const double direction[3]);
+
+/* The lanes of a plane, which is as flat as it was at the start of the step, when the particle was where it came from. */
+TSU_FN void tsu_wall_look_flat(const tsu_wall_form *form, const double *TSU_RESTRICT x,
+                               const double *TSU_RESTRICT y, const double *TSU_RESTRICT z,
+                               const double *TSU_RESTRICT vx, const double *TSU_RESTRICT vy,
+                               const double *TSU_RESTRICT vz, const double *TSU_RESTRICT radius,
+                               double *TSU_RESTRICT nx, double *TSU_RESTRICT ny, double *TSU_RESTRICT nz,
+                               double *TSU_RESTRICT overlap, double *TSU_RESTRICT was, double dt, int count)
+{
+    const tsu_wall_form f = *form;
+    for (int l = 0; l < count; l++) {
+        const double at[3] = {x[l], y[l], z[l]};
+        double n[3];
+        const double depth = radius[l] - tsu_plane_distance(f.point, f.axis, at, n);
+        overlap[l] = depth;
+        was[l] = depth + (n[0] * vx[l] + n[1] * vy[l] + n[2] * vz[l]) * dt;
+        nx[l] = n[0];
+        ny[l] = n[1];
+        nz[l] = n[2];
+    }
+}
+
+/* Velocity and spin of a surface that moves with `velocity` and turns about its axis, at the foot of a point at that distance along
+ * n. */
+TSU_FN void tsu_wall_motion(const tsu_wall_form *form, const double velocity[3], double turning,
+                            const double x[3], const double n[3], double distance, double v[3],
+                            double spin[3])
+{
+    double w[3], foot[3];
+    for (int q = 0; q < 3; q++) {
+        w[q] = spin[q] = turning * form->axis[q] + 0.0;
+        foot[q] = x[q] - distance * n[q] - form->point[q];
+    }
+    v[0] = velocity[0] + (w[1] * foot[2] - w[2] * foot[1]);
+    v[1] = velocity[1] + (w[2] * foot[0] - w[0] * foot[2]);
+    v[2] = velocity[2] + (w[0] * foot[1] - w[1] * foot[0]);
+}
+
+/* The work of a wall on a particle over a step, with the mean of the old and the new force, and of the rolling torque where there is
+ * one [J]. */
+TSU_FN double tsu_wall_work(double dt, const tsu_v4 *force, const tsu_v4 *force_before, const tsu_v4 *surface,
+                            const bool rolling, const tsu_v4 *roll, const tsu_v4 *roll_before,
+                            const tsu_v4 *spin)
+{
+    tsu_v4 work = (*force + *force_before) * *surface;
+    if (rolling) work -= (*roll + *roll_before) * *spin;
+    return 0.5 * dt * (work[0] + work[1] + work[2]);
+}
 
 /* The lanes of a curved surface: where particles are, and where they came from. */
 TSU_FN void tsu_wall_look_once(tsu_wall_distance_fn *distance, const tsu_wall_form *form,

@@ -10,31 +10,10 @@ static double distance(const tsu_wall_form *f, const double x[3], double n[3])
     return tsu_plane_distance(f->point, f->axis, x, n);
 }
 
-/* A plane is as flat as it was at the start of the step, when the particle was where it came from. */
-TSU_FN void look_lanes(const tsu_wall_form *form, const double *TSU_RESTRICT x, const double *TSU_RESTRICT y,
-                       const double *TSU_RESTRICT z, const double *TSU_RESTRICT vx,
-                       const double *TSU_RESTRICT vy, const double *TSU_RESTRICT vz,
-                       const double *TSU_RESTRICT radius, double *TSU_RESTRICT nx, double *TSU_RESTRICT ny,
-                       double *TSU_RESTRICT nz, double *TSU_RESTRICT overlap, double *TSU_RESTRICT was,
-                       double dt, int count)
-{
-    const tsu_wall_form f = *form;
-    for (int l = 0; l < count; l++) {
-        const double at[3] = {x[l], y[l], z[l]};
-        double n[3];
-        const double depth = radius[l] - tsu_plane_distance(f.point, f.axis, at, n);
-        overlap[l] = depth;
-        was[l] = depth + (n[0] * vx[l] + n[1] * vy[l] + n[2] * vz[l]) * dt;
-        nx[l] = n[0];
-        ny[l] = n[1];
-        nz[l] = n[2];
-    }
-}
-
 static TSU_CLONES void look(const tsu_wall_form *form, const tsu_wall_lanes *to)
 {
-    look_lanes(form, to->x[0], to->x[1], to->x[2], to->v[0], to->v[1], to->v[2], to->radius, to->n[0],
-               to->n[1], to->n[2], to->overlap, to->overlap_was, to->dt, to->count);
+    tsu_wall_look_flat(form, to->x[0], to->x[1], to->x[2], to->v[0], to->v[1], to->v[2], to->radius, to->n[0],
+                       to->n[1], to->n[2], to->overlap, to->overlap_was, to->dt, to->count);
     for (int q = 0; q < 3; q++) {
         memcpy(to->n_was[q], to->n[q], (size_t)to->count * sizeof(double));
     }

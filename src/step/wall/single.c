@@ -129,18 +129,10 @@ static bool still(const tsu_wall *wall)
     return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0 && wall->spin == 0.0;
 }
 
-/* Velocity and spin of the surface at the foot of a point at that distance along n. */
 static void motion(const tsu_wall *wall, const double x[3], const double n[3], double distance, double v[3],
                    double spin[3])
 {
-    double w[3], foot[3];
-    for (int q = 0; q < 3; q++) {
-        w[q] = spin[q] = wall->spin * wall->form.axis[q] + 0.0;
-        foot[q] = x[q] - distance * n[q] - wall->form.point[q];
-    }
-    v[0] = wall->velocity[0] + (w[1] * foot[2] - w[2] * foot[1]);
-    v[1] = wall->velocity[1] + (w[2] * foot[0] - w[0] * foot[2]);
-    v[2] = wall->velocity[2] + (w[0] * foot[1] - w[1] * foot[0]);
+    tsu_wall_motion(&wall->form, wall->velocity, wall->spin, x, n, distance, v, spin);
 }
 
 static void velocity(const tsu_wall *wall, const double x[3], const double point[3], const double normal[3],

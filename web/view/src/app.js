@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page as a whole: who shows what when frames arrive, keys are pressed, the run ends.
+import { setDarkGround } from './data/colors.js';
 import { ApiError, control, getInfo, getParticle, getSeries } from './data/api.js';
 import { FrameError } from './data/frame.js';
+import { Beside } from './beside.js';
+import { Insight } from './insight.js';
+import { History } from './data/history.js';
 import { LiveFrames, isOver } from './data/live.js';
 import { Pace } from './data/pace.js';
 import { pickLink, pickSphere } from './data/pick.js';
 import { Series } from './data/series.js';
-import { RecordedRun, Recording } from './data/timeline.js';
-import { Player, speedsOf } from './player.js';
+import { RecordedRun } from './data/timeline.js';
+import { Player } from './player.js';
+import { replay } from './replay.js';
 import { Stage } from './scene/stage.js';
+import { Address } from './ui/address.js';
 import { css } from './ui/axes.js';
 import { Layout } from './ui/layout.js';
 import { Settings, keep } from './ui/settings.js';
@@ -16,11 +22,13 @@ import { listenToKeys } from './ui/keys.js';
 import { savePicture } from './ui/snapshot.js';
 import { languageCode, otherLanguage, setLanguage } from './ui/text.js';
 
+const VECTOR = /^velocity$|^stress$|^orientation$|_vector$/; // no single number to colour by
 const SERIES_EVERY = 700; // ms
 const PARTICLE_EVERY = 500;
 const WAITING_EVERY = 500;
 const CLICK = 5; // pixels a pointer may move within a click
 const RECORD_ALL = 2 << 20; // bytes up to which a recorded frame holds every field
+const KEEP_ALL = 1 << 18; // the same of the history
 
 export class App {
   constructor(body) {
@@ -31,23 +39,31 @@ export class App {
     this.frame = null;
     this.status = 'waiting';
     this.connected = true;
-    this.recording = null; // frames kept by this page
+    this.history = new History(); // recent frames
+    this.recording = null; // frames kept because the reader wants them
     this.isRecording = false;
     this.replay = false;
+    this.insight = new Insight(this, this.settings);
     this.layout = new Layout(body, this);
     this.message = this.layout.message;
     this.view = this.layout.view;
+    if (this.view?.software) Settings.usually('occlusion', false); // a graphics processor does it in passing
+    if (this.view?.software) this.settings.set('occlusion', false);
     this.stage = new Stage(this.view, this.settings);
+    this.address = new Address({ settings: this.settings, view: this.view });
+    this.layout.kept.show();
+    this.stage.derive = (frame, text) => this.insight.derive(frame, text);
     this.stage.onRange = () => this.updateLegend();
     this.player = new Player({ show: k => this.seek(k), changed: () => this.updateTransport() });
     this.layout.color.current = () => this.stage.range;
     this.setTheme(keep.get('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
     this.listen();
+    this.address.applySettings();
   }
 
   listen() {
     const { settings, view } = this;
-    settings.on(['field', 'chains', 'limit'], () => this.wishesChanged());
+    settings.on(['field', 'chains', 'limit', 'surfaceField', 'marks'], () => this.wishesChanged());
     settings.on(['field', 'map', 'log', 'chains'], () => this.updateLegend());
     settings.on(['axes'], on => { this.layout.triad.root.hidden = !on; });
     settings.on(['ortho'], on => this.layout.ortho.setAttribute('aria-pressed', String(on)));
@@ -58,8 +74,11 @@ export class App {
     }
     view.afterDraw = () => {
       this.layout.triad.draw(view.axes());
+      this.insight.drawn();
       this.countPicture();
+      if (this.address.moved) this.address.later();
     };
+    view.onMove = () => this.address.touched();
     this.listenToClicks();
   }
 
@@ -78,6 +97,20 @@ export class App {
     if (this.info.mode === 'gallery') this.layout.showGallery();
     else if (this.info.mode === 'recorded') this.startRecorded();
     else this.startLive();
+    if (this.info.beside && this.view) this.startBeside();
+  }
+
+  async startBeside() {
+    const beside = new Beside(this);
+    try {
+      await beside.begin();
+      this.beside = beside;
+      if (this.frame) await beside.show(this.frame);
+      this.view.resize(); // it has half of the room now
+      if (this.frame && !this.address.moved) this.lookFirst();
+    } catch (error) {
+      this.lost(error);
+    }
   }
 
   // index: of the frame of a recorded run
@@ -86,6 +119,7 @@ export class App {
     this.layout.header.setTitle(this.info.title);
     this.layout.header.setState(this.info.mode === 'live' ? this.info.status ?? 'waiting' : this.info.mode);
     if (this.info.box) this.layout.setInfo(this.info, this.fields());
+    if (this.info.box) this.insight.setInfo();
     this.stage.setInfo(this.info);
     if (this.info.box && !this.looked) this.firstLook();
     this.updateLegend();
@@ -94,7 +128,12 @@ export class App {
   firstLook() {
     this.looked = true;
     if (!this.fields().some(f => f.name === this.settings.get('field'))) this.settings.set('field', 'type');
-    this.look(this.bestView());
+    this.lookFirst();
+  }
+
+  // As the address says, or at its best.
+  lookFirst() {
+    if (!this.address.applyCamera()) this.look(this.bestView(), true);
   }
 
   // Very thin scenes are looked at along their thin side, others obliquely.
@@ -105,8 +144,8 @@ export class App {
   }
 
   fields() {
-    const served = (this.info.fields ?? []).filter(f => f.name !== 'velocity');
-    return [...served, { name: 'type' }, { name: 'radius', unit: 'm' }, { name: 'id' }];
+    const served = (this.info.fields ?? []).filter(f => !VECTOR.test(f.name));
+    return [...served, { name: 'type' }, { name: 'radius', unit: 'm' }, { name: 'id' }, ...this.insight.fields()];
   }
 
   startLive() {
@@ -146,34 +185,38 @@ export class App {
 
   // ---- frames ------------------------------------------------------------------------------------------------
   wishes() {
-    const fields = new Set(this.stage.wishes());
-    if (this.isRecording && this.frame) {
+    const fields = new Set([...this.stage.wishes(), ...this.insight.wishes()]);
+    if (this.frame) {
       const all = (this.info.fields ?? []).filter(f => f.width === 1);
-      if (this.frame.count * 4 * all.length <= RECORD_ALL) for (const f of all.slice(0, 15 - fields.size)) fields.add(f.name);
+      if (this.frame.count * 4 * all.length <= (this.isRecording ? RECORD_ALL : KEEP_ALL)) for (const f of all.slice(0, Math.max(0, 15 - fields.size))) fields.add(f.name);
     }
     return { fields: [...fields], max: this.settings.get('limit') || undefined };
   }
 
   wishesChanged() {
-    if (this.timeline === this.recording && this.replay) this.seek(this.player.index);
-    else if (this.info?.mode === 'recorded') this.seek(this.player.index);
+    if (this.looksBack()) this.seek(this.player.index);
     this.live?.wishesChanged();
+    this.beside?.again();
   }
 
   liveFrame(frame) {
     const { scene, status, failure } = frame.header;
     if (scene !== this.info.scene) this.loadInfo().catch(() => {});
     if (status && status !== this.status) this.setStatus(status, failure);
-    if (this.isRecording) this.recording.add(frame);
+    this.remember(frame);
+    this.insight.came(frame);
     if (!this.replay) this.showFrame(frame, status === 'running');
-    if (this.isRecording || this.replay) this.updateTransport();
   }
 
   showFrame(frame, moving) {
     const first = !this.frame?.count && frame.count > 0;
     this.frame = frame;
+    this.history.note(frame);
+    this.insight.prepare(frame);
     this.stage.show(frame, moving);
-    if (first && this.view) this.look(this.bestView());
+    if (first && this.view && !this.address.moved) this.lookFirst();
+    this.insight.shown(frame);
+    this.beside?.show(frame);
     this.layout.header.setFrame(frame);
     this.updateLegend();
   }
@@ -193,7 +236,7 @@ export class App {
       return;
     }
     this.connected = false;
-    if (this.status === 'done') this.message.say('say.ended');
+    if (this.status === 'done' || this.status === 'stopped') this.message.say('say.ended');
     else if (this.status !== 'failed') { // what is said of that stays
       this.layout.header.setState('lost');
       this.message.say(error instanceof ApiError && error.status === 404 ? 'say.token' : 'say.lost', { kind: 'error' });
@@ -208,77 +251,11 @@ export class App {
     this.updateTransport();
   }
 
-  // ---- going through frames -----------------------------------------------------------------------------------
-  async seek(index) {
-    const timeline = this.info.mode === 'recorded' ? this.timeline : this.recording;
-    if (!timeline || timeline.count === 0) return;
-    if (this.info.mode === 'live' && !this.replay) this.enterReplay();
-    const k = Math.max(0, Math.min(timeline.count - 1, index));
-    this.player.index = k;
-    const { fields, max } = this.wishes();
-    try {
-      const frame = await timeline.get(k, fields, max);
-      if (this.player.index !== k || !frame) return;
-      if (this.info.mode === 'recorded' && frame.header.scene !== this.info.scene) await this.loadInfo(k);
-      this.showFrame(frame, this.player.playing);
-      this.layout.charts.setMoment(timeline.time(k) ?? null);
-      if (this.selected !== undefined && this.info.mode === 'recorded') this.fetchParticle();
-      if (!this.connected) this.back();
-    } catch (error) {
-      this.player.stop();
-      this.lost(error);
-    }
-    this.updateTransport();
-  }
-
-  enterReplay() {
-    this.replay = true;
-    this.setTimeline(this.recording);
-    this.layout.header.setState('replay');
-  }
-
-  setTimeline(timeline) {
-    this.player.setTimeline(timeline);
-    this.layout.transport.setSpeeds(speedsOf(timeline).all, this.player.speed);
-  }
-
-  goLive() {
-    this.replay = false;
-    this.player.stop();
-    this.layout.charts.setMoment(null);
-    this.layout.header.setState(this.connected || isOver(this.status) ? this.status : 'lost');
-    this.live?.wishesChanged();
-    this.updateTransport();
-  }
-
-  record() {
-    if (this.info?.mode !== 'live' || (!this.isRecording && isOver(this.status))) return;
-    this.isRecording = !this.isRecording;
-    if (this.isRecording) {
-      this.recording = new Recording();
-      this.goLive();
-    }
-    this.updateTransport();
-  }
-
   // ---- steering ------------------------------------------------------------------------------------------------
-  looksBack() {
-    return this.replay || this.info?.mode === 'recorded';
-  }
-
   toggle() {
     if (this.looksBack()) this.player.toggle();
     else if (this.status === 'running') this.order({ do: 'pause' });
     else if (this.status === 'paused') this.order({ do: 'resume' });
-  }
-
-  next() {
-    if (this.looksBack()) this.seek(this.player.index + 1);
-    else this.step(this.layout.transport.stepCount());
-  }
-
-  previous() {
-    if (this.recording?.count || this.info?.mode === 'recorded') this.seek((this.looksBack() ? this.player.index : this.recording.count) - 1);
   }
 
   step(steps) {
@@ -328,12 +305,13 @@ export class App {
   }
 
   pick(x, y) {
-    if (!this.frame) return;
+    if (!this.frame || this.insight.click(x, y)) return;
     const ray = this.view.rayAt(x, y);
-    const { particles, size, types, chains, threshold, width, opacity } = this.settings.values;
+    const { particles, size, types, chains, dim, threshold, width, opacity } = this.settings.values;
     const kinds = this.frame.data('type');
-    const shown = row => !kinds || Boolean((types >>> Math.min(31, kinds[row])) & 1);
-    if (chains && (!particles || opacity < 1 || size < 1)) {
+    const { mask } = this.view.spheres;
+    const shown = row => (!mask || Boolean(mask[row])) && (!kinds || Boolean((types >>> Math.min(31, kinds[row])) & 1));
+    if (chains && (!particles || dim || opacity < 1 || size < 1)) {
       const k = pickLink(this.frame, ray, 0.6 * Math.max(0.2, width) * this.stage.meanRadius(), threshold * (this.stage.chainTop ?? 0));
       if (k >= 0) {
         this.pickContact(k);
@@ -354,6 +332,7 @@ export class App {
 
   async select(id) {
     this.selected = id;
+    this.insight.grains.update();
     this.stage.select(id);
     this.layout.selection.root.open = true;
     await this.fetchParticle();
@@ -361,6 +340,7 @@ export class App {
   }
 
   deselect() {
+    if (this.insight.mode) this.insight.setMode(this.insight.mode);
     this.selected = undefined;
     this.stage.select(null);
     this.layout.selection.clear();
@@ -387,6 +367,8 @@ export class App {
 
   showParticle(particle = this.layout.selection.particle) {
     if (!particle?.position) return;
+    const partners = (particle.contacts ?? []).filter(c => c.kind === 'particle').map(c => c.id);
+    this.stage.select(particle.id ?? this.selected, partners, particle.clump?.spheres);
     const labels = Object.fromEntries((this.info.fields ?? []).map(f => [f.name, f]));
     this.layout.selection.show(particle, { recordable: this.canRecordContacts(), contact: this.contact, labels });
   }
@@ -412,7 +394,9 @@ export class App {
   }
 
   // ---- looks -----------------------------------------------------------------------------------------------------
-  look(preset) {
+  // by itself: nobody has asked for it
+  look(preset, byItself = false) {
+    if (!byItself) this.address.touched();
     const { lo, hi } = this.info?.box ?? { lo: [0, 0], hi: [1, 1] };
     const flat = hi[0] - lo[0] < 0.8 * (hi[1] - lo[1]); // shows more of itself along x
     if (this.view) this.view.covered = this.layout.covered();
@@ -425,10 +409,20 @@ export class App {
 
   async snapshot() {
     if (!this.view || !this.frame) return;
-    const { step } = this.frame.header;
-    const name = (this.info.title ?? 'tsubu').replace(/[^\w.-]+/g, '_');
-    const caption = `${this.info.title}   ${this.layout.header.readings.time.textContent}`;
-    await savePicture({ view: this.view, legend: this.layout.legend, triad: this.layout.triad, axes: this.settings.get('axes'), caption }, `${name}_${step}.png`);
+    await savePicture(this.pictureParts(), `${this.pictureName()}_${this.frame.header.step}.png`);
+  }
+
+  pictureName() {
+    return (this.info.title ?? 'tsubu').replace(/[^\w.-]+/g, '_');
+  }
+
+  pictureParts(title = this.info.title) {
+    const caption = `${title}   ${this.layout.header.readings.time.textContent}`;
+    return { view: this.view, legend: this.layout.legend, triad: this.layout.triad, axes: this.settings.get('axes'), caption };
+  }
+
+  film() {
+    this.layout.film.open();
   }
 
   updateLegend() {
@@ -436,17 +430,14 @@ export class App {
     const { field, map, log } = this.settings.values;
     this.layout.legend.update({
       field: this.fields().find(f => f.name === field), chains: this.settings.get('chains') ? this.stage.chainTop : null, map, log, range: this.stage.range, types: this.info.types ?? 1,
+      surface: this.surfaceLegend(),
       missing: Boolean(this.frame && field && this.frame.count > 0 && !this.stage.values), past: this.looksBack(),
     });
   }
 
-  updateTransport() {
-    if (!this.info || this.info.mode === 'gallery') return;
-    const timeline = this.info.mode === 'recorded' ? this.timeline : this.recording;
-    this.layout.transport.update({
-      mode: this.info.mode, replay: this.replay, playing: this.player.playing, status: this.status, timeline, recording: this.isRecording, connected: this.connected,
-      index: this.looksBack() ? this.player.index : Math.max(0, (timeline?.count ?? 1) - 1),
-    });
+  surfaceLegend() {
+    const field = (this.info.surface_fields ?? []).find(f => f.name === this.settings.get('surfaceField'));
+    return field && this.stage.surfaceRange ? { field, map: this.settings.get('surfaceMap'), range: this.stage.surfaceRange } : null;
   }
 
   countPicture() {
@@ -457,9 +448,15 @@ export class App {
   setTheme(theme) {
     this.theme = theme;
     document.documentElement.dataset.theme = theme;
+    setDarkGround(theme === 'dark');
+    this.stage.recolor();
+    this.stage.resetSurfaceColors();
+    this.updateLegend();
     this.view?.setTheme(theme === 'dark', css('--stage'), css('--stage-low'));
+    this.beside?.setTheme();
     this.layout.charts.rebuild();
     this.layout.contact.rebuild();
+    if (this.info?.box) this.insight.rebuild();
   }
 
   switchTheme() {
@@ -473,8 +470,11 @@ export class App {
     this.layout.translate();
     if (this.info?.box) {
       this.layout.setInfo(this.info, this.fields());
+      this.insight.rebuild();
       this.updateLegend();
       this.showParticle();
     }
   }
 }
+
+Object.assign(App.prototype, replay);

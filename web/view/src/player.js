@@ -11,7 +11,7 @@ const round = v => Number(v.toPrecision(1));
 
 // Simulated time of a timeline from its first frame on: [0, ...]. Where time begins anew, or frames have none, it goes on by a usual frame.
 export function clockOf(timeline) {
-  const times = Array.from({ length: timeline.count }, (_, k) => timeline.time(k));
+  const times = Array.from({ length: timeline.count }, (_, k) => timeline.time(k) ?? NaN);
   const gaps = times.slice(1).map((t, k) => t - times[k]).filter(gap => gap > 0).sort((a, b) => a - b);
   const usual = gaps.length ? gaps[gaps.length >> 1] : 1 / RATE;
   const clock = [0];

@@ -132,10 +132,15 @@ test('a ray finds the first sphere that is shown', () => {
 
 test('a section hides what it cuts away and shows the cut', () => {
   const frame = row(0, 5), right = { origin: [-10, 0, 0], direction: [1, 0, 0] };
-  const keepAbove = x => ({ normal: [-1, 0, 0], offset: -x }); // cuts away what lies left of x
+  const keepAbove = x => ({ planes: [{ normal: [-1, 0, 0], offset: -x }], carve: false }); // cuts away what lies left of x
   assert.equal(pickSphere(frame, right, { clip: keepAbove(0.5) }), 0);
   assert.equal(pickSphere(frame, right, { clip: keepAbove(1.5) }), 1);
-  assert.equal(pickSphere(frame, right, { clip: { normal: [1, 0, 0], offset: -2 } }), -1);
+  assert.equal(pickSphere(frame, right, { clip: { planes: [{ normal: [1, 0, 0], offset: -2 }], carve: false } }), -1);
+  const slab = (a, b, carve) => ({ planes: [{ normal: [-1, 0, 0], offset: -a }, { normal: [1, 0, 0], offset: b }], carve });
+  assert.equal(pickSphere(frame, right, { clip: slab(3, 6, false) }), 1);
+  assert.equal(pickSphere(frame, right, { clip: slab(-1.5, 1.5, true) }), 1); // the first is in the hole
+  assert.equal(pickSphere(frame, right, { clip: slab(-1.5, 0.5, true) }), 0); // half of it is
+  assert.equal(pickSphere(frame, right, { clip: slab(2, 3, false) }), -1); // between them
 });
 
 test('a ray finds the link it passes', () => {

@@ -20,10 +20,12 @@ function query(values) {
   return pairs.map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 }
 
-export const getInfo = async index => (await ask(`info?${query({ index })}`)).json();
+// run: 1 is the run beside the one of the page
+export const getInfo = async (index, run) => (await ask(`info?${query({ index, run })}`)).json();
 export const pictureAddress = name => `picture?${query({ name })}`;
+export const getKept = async () => (await ask('kept')).json();
 export const getFiles = async () => (await ask('files')).json();
-export const getSeries = async from => (await ask(`series?${query(from)}`)).json();
+export const getSeries = async (from, run) => (await ask(`series?${query({ ...from, run })}`)).json();
 export const getParticle = async (id, index) => (await ask(`particle?${query({ id, index })}`)).json();
 export const getContact = async (i, j, from) => (await ask(`contact?${query({ i, j, from })}`)).json();
 
@@ -37,3 +39,9 @@ export async function control(order) {
   const answer = await ask('control', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });
   return answer.json();
 }
+
+// The decks of the gallery: read, looked over, run in a folder that is kept.
+const tell = async (path, body) => (await ask(path, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body })).json();
+export const getDeck = async name => (await ask(`deck?${query({ name })}`)).json();
+export const checkDeck = (name, text, language) => tell(`check?${query({ name, language })}`, text);
+export const runDeck = (name, keep, text) => tell(`run?name=${encodeURIComponent(name)}&keep=${encodeURIComponent(keep)}`, text);

@@ -10,8 +10,8 @@ const MAPS = {
   vik: ['001261', '033e7d', '1e6f9d', '71a8c4', 'c9dde7', 'eacebd', 'd39774', 'be6533', '8b2706', '590008'],
 };
 
-// For types and ranks: neighbours differ in hue and in lightness (after Okabe and Ito).
-const CATEGORIES = ['4c8fd1', 'e08a3c', '3fa98a', 'c9639a', 'd9b93b', '7fc4e8', '8a74cf', 'b0583f', '7d8894', '5fae4e'];
+// For types: any two differ for all readers, also for those who see two kinds of cones only (a test computes it).
+export const CATEGORIES = ['3b7dd8', 'e69f00', '06bfa8', 'dd503f', '334593', 'ebe377', '6c411a', '9eedfb'];
 
 export const MAP_NAMES = Object.keys(MAPS);
 export const LEVELS = 256;
@@ -44,16 +44,33 @@ function fromOklab([L, a, b]) {
   return linear.map(c => Math.round(255 * Math.min(1, Math.max(0, toSrgb(Math.max(0, c))))));
 }
 
+// On a dark ground maps leave out what is as dark as the ground.
+const DARKEST = 0.42; // lightness of OKLab
+let darkGround = false;
+export function setDarkGround(on) {
+  darkGround = on;
+}
+
+function mixedAt(points, t) {
+  const at = t * (points.length - 1), k = Math.min(points.length - 2, Math.floor(at));
+  return points[k].map((v, c) => v + (points[k + 1][c] - v) * (at - k));
+}
+
+// The part of a map that is light enough, both ends of a diverging one cut alike.
+function lightPart(points) {
+  const dark = t => mixedAt(points, t)[0] < DARKEST;
+  let low = 0, high = 0;
+  while (low < 0.4 && dark(low)) low += 0.005;
+  while (high < 0.4 && dark(1 - high)) high += 0.005;
+  return high > 0 ? [Math.max(low, high), 1 - Math.max(low, high)] : [low, 1];
+}
+
 // RGBA bytes of a map, LEVELS entries from low to high.
 export function mapBytes(name) {
   const points = (MAPS[name] ?? MAPS.viridis).map(toOklab);
+  const [from, to] = darkGround ? lightPart(points) : [0, 1];
   const bytes = new Uint8Array(4 * LEVELS);
-  for (let i = 0; i < LEVELS; i++) {
-    const t = (i / (LEVELS - 1)) * (points.length - 1);
-    const k = Math.min(points.length - 2, Math.floor(t));
-    const mixed = points[k].map((v, c) => v + (points[k + 1][c] - v) * (t - k));
-    bytes.set([...fromOklab(mixed), 255], 4 * i);
-  }
+  for (let i = 0; i < LEVELS; i++) bytes.set([...fromOklab(mixedAt(points, from + (to - from) * (i / (LEVELS - 1)))), 255], 4 * i);
   return bytes;
 }
 
@@ -72,8 +89,9 @@ export const categoryColor = i => '#' + CATEGORIES[(i + CATEGORIES.length - 1) %
 const gradients = new Map();
 
 export function cssGradient(name) {
-  if (!gradients.has(name)) gradients.set(name, makeGradient(name));
-  return gradients.get(name);
+  const key = `${name} ${darkGround}`;
+  if (!gradients.has(key)) gradients.set(key, makeGradient(name));
+  return gradients.get(key);
 }
 
 function makeGradient(name) {

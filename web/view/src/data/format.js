@@ -34,6 +34,15 @@ export function seconds(value) {
   return `${Math.abs(value) >= 100 ? value.toFixed(1) : text} ${prefix}s`.replace(/^-/, '−');
 }
 
+// How long something takes, in hours, minutes and seconds: 12 s, 3:05 min, 2:00 h, 4 d.
+export function duration(value) {
+  const whole_ = Math.max(0, Math.round(value)), two = v => String(v).padStart(2, '0');
+  if (whole_ < 60) return `${whole_} s`;
+  if (whole_ < 3600) return `${Math.floor(whole_ / 60)}:${two(whole_ % 60)} min`;
+  if (whole_ < 172800) return `${Math.floor(whole_ / 3600)}:${two(Math.floor(whole_ / 60) % 60)} h`;
+  return `${Math.round(whole_ / 86400)} d`;
+}
+
 // Labels of numbers on an axis: in one form, with one power of ten and as many digits as tell neighbours apart.
 export function tickLabels(marks) {
   const known = marks.filter(v => Number.isFinite(v));

@@ -7,7 +7,7 @@ const pause = ms => new Promise(done => setTimeout(done, ms));
 const repaint = () => new Promise(done => requestAnimationFrame(done));
 
 // No steps will come any more.
-export const isOver = status => status === 'done' || status === 'failed';
+export const isOver = status => ['done', 'failed', 'stopped'].includes(status);
 
 export class LiveFrames {
   // wishes(): {fields, max}; onFrame(frame); onLost(error) once and at the end, onBack() when answers come again; ended(): nothing more will come

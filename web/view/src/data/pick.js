@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which particle or link a ray meets first. A pass over all of them takes a millisecond or two for 200,000.
 
-// ray: {origin, direction (unit)}; clip: {normal, offset} cuts away dot(normal, p) > offset, or null;
+// ray: {origin, direction (unit)}; clip: {planes, carve}, as in the shaders: {normal, offset} cuts away dot(normal, p) > offset, or null;
 // shown(row): false for particles that are hidden. Row of the particle, or -1.
 export function pickSphere(frame, ray, { size = 1, clip = null, shown = null } = {}) {
   const at = frame.data('position'), radii = frame.data('radius');
@@ -24,15 +24,21 @@ export function pickSphere(frame, ray, { size = 1, clip = null, shown = null } =
   return found;
 }
 
-// Where the ray first is inside the sphere and not cut away; Infinity if nowhere.
+// Where the ray first is inside the sphere and not cut away; Infinity if nowhere. The planes stand around what is kept, or what is carved out.
 function enter(from, to, ray, clip) {
   if (!clip) return from;
-  const dot = v => clip.normal[0] * v[0] + clip.normal[1] * v[1] + clip.normal[2] * v[2];
-  const slope = dot(ray.direction), height = dot(ray.origin) - clip.offset;
-  if (height + slope * from <= 0) return from;
-  if (slope >= 0) return Infinity;
-  const t = -height / slope;
-  return t <= to ? t : Infinity;
+  const dot = (n, v) => n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+  let first = -Infinity, last = Infinity;
+  for (const { normal, offset } of clip.planes) {
+    const slope = dot(normal, ray.direction), height = dot(normal, ray.origin) - offset;
+    if (slope < 0) first = Math.max(first, -height / slope);
+    else if (slope > 0) last = Math.min(last, -height / slope);
+    else if (height > 0) last = -Infinity;
+  }
+  const inside = from >= first && from <= last;
+  if (inside !== clip.carve) return from;
+  const t = clip.carve ? last : first > last ? Infinity : first;
+  return t >= from && t <= to ? t : Infinity;
 }
 
 // The link whose bar the ray passes within `reach` of, the nearest to the eye: its number in the frame, or -1.

@@ -69,3 +69,14 @@ export function rowAt(times, moment) {
   while (k > begin && times[k] > moment * (1 + 1e-9)) k--;
   return k;
 }
+
+// Values at rising places xs, read off at other places, straight between two of them; null outside.
+export function resampled(xs, values, places) {
+  let k = 0;
+  return places.map(at => {
+    while (k < xs.length && xs[k] < at) k++;
+    if (k < xs.length && xs[k] === at) return values[k];
+    if (k === 0 || k === xs.length || values[k] === null || values[k - 1] === null) return null;
+    return values[k - 1] + ((values[k] - values[k - 1]) * (at - xs[k - 1])) / (xs[k] - xs[k - 1]);
+  });
+}

@@ -45,9 +45,10 @@ export class Recording {
 
 // Frames of a recorded run, fetched when asked for and kept while there is room.
 export class RecordedRun {
-  constructor(frames, load = getFrame) {
+  // run: 1 is the run beside the one of the page
+  constructor(frames, load = getFrame, run = undefined) {
     this.info = frames;
-    this.load = load;
+    this.load = run ? where => load({ ...where, run }) : load;
     this.cache = new Map();
     this.bytes = 0;
     this.scene = null; // whose meshes are at hand
@@ -89,4 +90,15 @@ export class RecordedRun {
       this.bytes -= bytes;
     }
   }
+}
+
+// The frame nearest in time, the later one of two that are as near; nearest in steps where frames have no time.
+export function nearestTime(timeline, time, step) {
+  const timed = Number.isFinite(time) && Number.isFinite(timeline.time(0));
+  let best = 0, least = Infinity;
+  for (let k = 0; k < timeline.count; k++) {
+    const away = Math.abs(timed ? timeline.time(k) - time : timeline.step(k) - step);
+    if (away <= least) [best, least] = [k, away];
+  }
+  return best;
 }

@@ -19,10 +19,30 @@ vec3 shade(vec3 color, vec3 n, vec3 toEye) {
 }
 `;
 
-// Section plane in view space: dot(uClip.xyz, p) > uClip.w is cut away. All zero: no section.
+// Planes of the section in view space. Inside is where dot(uClip[k].xyz, p) <= uClip[k].w for all of them; what is outside is cut away, or, where
+// a piece is taken out, what is inside. cutFace: where a ray that meets a sphere in what is cut away first meets what is left, and its normal.
 export const CLIP = /* glsl */ `
-uniform vec4 uClip;
-bool cutAway(vec3 p) { return dot(uClip.xyz, p) > uClip.w; }
+uniform vec4 uClip[6];
+uniform int uClips;
+uniform bool uCarve;
+bool cutAway(vec3 p) {
+  bool inside = true;
+  for (int k = 0; k < 6; k++) if (k < uClips && dot(uClip[k].xyz, p) > uClip[k].w) inside = false;
+  return uClips > 0 && inside == uCarve;
+}
+float cutFace(vec3 origin, vec3 direction, out vec3 normal) {
+  float from = -1e30, to = 1e30;
+  vec3 enter = vec3(0.0), leave = vec3(0.0);
+  for (int k = 0; k < 6; k++) {
+    if (k >= uClips) break;
+    float slope = dot(uClip[k].xyz, direction), height = dot(uClip[k].xyz, origin) - uClip[k].w;
+    if (slope < 0.0 && -height / slope > from) { from = -height / slope; enter = uClip[k].xyz; }
+    if (slope > 0.0 && -height / slope < to) { to = -height / slope; leave = uClip[k].xyz; }
+    if (slope == 0.0 && height > 0.0) to = -1e30;
+  }
+  normal = uCarve ? -leave : enter;
+  return uCarve ? to : from > to ? 1e30 : from;
+}
 `;
 
 export const DEPTH = /* glsl */ `

@@ -13,6 +13,8 @@ precision highp int;
 uniform mat4 modelViewMatrix, projectionMatrix;
 uniform highp sampler2D uPlaces; // x, y, z, radius; hidden types have radius 0
 uniform highp sampler2D uValues;
+uniform highp sampler2D uTurns; // quaternions: x, y, z, w
+uniform bool uTurned;
 uniform float uSize, uPixel;
 uniform bool uOrthographic;
 ${ROWS}
@@ -20,6 +22,7 @@ flat out float vPixel;
 flat out vec3 vCenter;
 flat out float vRadius, vValue;
 flat out int vRow;
+flat out vec4 vTurn;
 out vec3 vPoint;
 void main() {
   int row = rowHere();
@@ -34,6 +37,7 @@ void main() {
   vRadius = r;
   vValue = tableAt(uValues, row).r;
   vRow = row;
+  vTurn = uTurned ? tableAt(uTurns, row) : vec4(0.0);
   vec3 toEye = uOrthographic ? vec3(0.0, 0.0, 1.0) : -c / max(far, 1e-30);
   vec3 side = normalize(cross(vec3(0.0, 1.0, 0.0), toEye) + vec3(1e-9, 0.0, 0.0));
   vec3 up = cross(toEye, side);
@@ -53,11 +57,12 @@ layout (depth_greater) out float gl_FragDepth;
 const FRAGMENT = /* glsl */ `
 precision highp float;
 precision highp int;
-uniform mat4 projectionMatrix;
+uniform mat4 projectionMatrix, viewMatrix;
 uniform sampler2D uColors;
+uniform bool uTurned;
 uniform vec2 uRange;
 uniform bool uCategories, uLogarithmic;
-uniform float uOpacity;
+uniform float uOpacity, uDim;
 uniform int uSelected;
 uniform vec3 uMark, uPlain;
 uniform bool uColored, uSmooth; // smooth: edges by coverage, where the canvas has several samples a pixel
@@ -65,6 +70,7 @@ flat in float vPixel;
 flat in vec3 vCenter;
 flat in float vRadius, vValue;
 flat in int vRow;
+flat in vec4 vTurn;
 in vec3 vPoint;
 out vec4 fragment;
 ${LIGHT}${CLIP}${DEPTH}${RAY}
@@ -73,6 +79,13 @@ vec3 colorOf(float v) {
   if (uCategories) return texture(uColors, vec2((mod(v, ${LEVELS}.0) + 0.5) / ${LEVELS}.0, 0.5)).rgb;
   float t = uLogarithmic ? (log(max(v, 1e-37)) - log(uRange.x)) / (log(uRange.y) - log(uRange.x)) : (v - uRange.x) / (uRange.y - uRange.x);
   return texture(uColors, vec2(clamp(t, 0.0, 1.0) * ${LEVELS - 1}.0 / ${LEVELS}.0 + 0.5 / ${LEVELS}.0, 0.5)).rgb;
+}
+// Eighths of a sphere, light and dark in turn, as they have turned with it.
+float marked(vec3 normal) {
+  vec3 n = transpose(mat3(viewMatrix)) * normal;
+  vec3 b = n + 2.0 * cross(-vTurn.xyz, cross(-vTurn.xyz, n) + vTurn.w * n); // turned back
+  vec3 side = clamp(b * vRadius / vPixel, -1.0, 1.0);
+  return 0.5 - 0.5 * side.x * side.y * side.z;
 }
 void main() {
   vec3 origin, direction;
@@ -87,23 +100,25 @@ void main() {
   vec3 normal = normalize(hit - vCenter + direction * 1e-6 * vRadius);
   bool cut = false;
   if (cutAway(hit)) {
-    float slope = dot(uClip.xyz, direction);
-    float t = (uClip.w - dot(uClip.xyz, origin)) / slope;
-    if (slope >= 0.0 || t > along + half_) discard;
+    vec3 face;
+    float t = cutFace(origin, direction, face);
+    if (t > along + half_ || t < along - half_) discard;
     hit = origin + t * direction;
-    normal = normalize(uClip.xyz);
+    normal = normalize(face);
     cut = true;
   }
   vec3 color = colorOf(vValue);
+  if (uTurned && !cut && dot(vTurn, vTurn) > 0.5) color *= mix(1.0, 0.62, marked(normal));
   vec3 lit = cut ? mix(color, vec3(0.5), 0.12) * 0.86 : shade(color, normal, -direction);
   if (!cut) lit = mix(color * 0.82, lit, smoothstep(0.5, 4.0, vRadius / vPixel)); // spheres of a pixel or two would glitter
+  lit = mix(lit, vec3(dot(lit, vec3(0.3, 0.59, 0.11))), 0.75 * uDim); // grey behind force chains
   if (vRow == uSelected) lit = mix(lit, uMark, smoothstep(0.66, 0.80, miss / vRadius));
   writeDepth(hit);
   fragment = vec4(lit, uOpacity < 1.0 ? uOpacity : cover);
 }
 `;
 
-function makeTexture(bytes, filter) {
+export function makeTexture(bytes, filter) {
   const texture = new DataTexture(bytes, LEVELS, 1, RGBAFormat);
   texture.magFilter = filter;
   texture.minFilter = filter;
@@ -117,12 +132,16 @@ export class Spheres {
     this.smooth = smooth;
     this.places = new Table(4);
     this.values = new Table(1);
+    this.turns = new Table(4);
     this.geometry = new Squares();
     this.types = 0xffffffff;
+    this.mask = null; // [rows of the frame] 0: hidden
     this.uniforms = {
       ...shared,
       uPlaces: this.places.uniform,
       uValues: this.values.uniform,
+      uTurns: this.turns.uniform,
+      uTurned: { value: false },
       uSize: { value: 1 },
       uColors: { value: null },
       uRange: { value: [0, 1] },
@@ -131,6 +150,7 @@ export class Spheres {
       uColored: { value: true },
       uSmooth: { value: smooth },
       uOpacity: { value: 1 },
+      uDim: { value: 0 },
       uSelected: { value: -1 },
       uMark: { value: new Color(1, 0.4, 0.1) },
       uPlain: { value: new Color(0.6, 0.64, 0.7) },
@@ -172,9 +192,24 @@ export class Spheres {
       data[k++] = at[3 * i];
       data[k++] = at[3 * i + 1];
       data[k++] = at[3 * i + 2];
-      data[k++] = !kinds || (types >>> Math.min(31, kinds[i])) & 1 ? radii[i] : 0;
+      data[k++] = (!kinds || (types >>> Math.min(31, kinds[i])) & 1) && (!this.mask || this.mask[i]) ? radii[i] : 0;
     }
     this.places.changed();
+  }
+
+  // How they have turned: four numbers for each, w x y z, or null.
+  setTurns(turns) {
+    this.uniforms.uTurned.value = turns !== null;
+    if (!turns) return;
+    this.turns.reserve(this.frame.count);
+    const { data } = this.turns;
+    for (let i = 0; i < 4 * this.frame.count; i += 4) {
+      data[i] = turns[i + 1];
+      data[i + 1] = turns[i + 2];
+      data[i + 2] = turns[i + 3];
+      data[i + 3] = turns[i];
+    }
+    this.turns.changed();
   }
 
   // Values to colour by: a number for each particle, or null for one plain colour.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings a frame and the reader's settings onto the stage: colours, range, force chains, section.
 import { Box3, Vector3 } from 'three';
+import { clipOf } from '../data/clip.js';
 import { categoryBytes, mapBytes } from '../data/colors.js';
 import { autoRange, fixedRange, follow, positive } from '../data/range.js';
 
 const OWN = ['type', 'radius', 'id']; // in every frame
 export const CATEGORICAL = ['type'];
+const DIMMED = 0.22; // opacity of grains behind force chains
+const CUT = ['cut', 'cutKind', 'cutAxis', 'cutNormal', 'cutAt', 'cutThick', 'cutLow', 'cutHigh', 'cutFlip'];
 const MUCH = 2; // a box this many times as large as what is in it would leave too little of that in the picture
 
 let room = new Float32Array(0); // for values that are not in a frame as they are; used again by every frame
@@ -31,6 +34,9 @@ function asFloats(data) {
   return out;
 }
 
+// Colours may also be those of an expression: `=` and its text.
+export const isExpression = field => field.startsWith('=');
+
 // One number for each particle, or null when the frame has not got it. Good until the next call.
 export function valuesOf(frame, field) {
   const array = frame.arrays.get(field);
@@ -48,19 +54,25 @@ export class Stage {
     this.values = null;
     this.range = [0, 1];
     this.selected = null;
+    this.leader = this.follower = null; // the stage of another run: one range of colours for both
     this.onRange = () => {};
+    this.derive = () => null; // (frame, expression): one number for each particle, or null
     settings.on(['field', 'map'], () => this.recolor());
     settings.on(['range', 'low', 'high', 'log'], () => this.rerange(true));
-    settings.on(['particles', 'size', 'opacity', 'types', 'meshes', 'walls', 'surface', 'chains', 'width', 'threshold', 'box', 'cut', 'cutAxis', 'cutAt', 'cutFlip'], () => this.apply());
+    settings.on(['particles', 'size', 'opacity', 'types', 'meshes', 'walls', 'surface', 'chains', 'dim', 'width', 'threshold', 'box', ...CUT], () => this.apply());
+    settings.on(['looks'], looks => { view?.surfaces.setLooks(looks); view?.draw(); });
+    settings.on(['surfaceField', 'surfaceMap'], () => { this.applySurfaces(true); this.onRange(this.range); view?.draw(); });
     settings.on(['ortho'], on => view?.setOrthographic(on));
+    settings.on(['occlusion', 'marks'], () => this.apply());
   }
 
   // Names that a frame must bring for what is shown now.
   wishes() {
-    const { field, chains } = this.settings.values;
-    const fields = [];
-    if (field && !OWN.includes(field)) fields.push(field);
+    const { field, chains, marks, surfaceField } = this.settings.values;
+    const fields = surfaceField ? [surfaceField] : [];
+    if (field && !OWN.includes(field) && !isExpression(field)) fields.push(field);
     if (chains) fields.push('chain');
+    if (marks && this.info?.fields?.some(f => f.name === 'orientation')) fields.push('orientation');
     return fields;
   }
 
@@ -88,7 +100,10 @@ export class Stage {
     if (!this.view) return;
     if (frame.header.box) this.placeBox(frame.header.box);
     this.view.spheres.setFrame(frame);
+    this.view.spheres.setTurns(this.settings.get('marks') ? frame.data('orientation') : null);
+    this.view.reach = 5 * this.meanRadius();
     this.view.surfaces.setFrame(frame);
+    this.applySurfaces(!moving);
     this.takeValues();
     this.rerange(!moving);
     this.applyChains();
@@ -97,8 +112,31 @@ export class Stage {
     this.view.draw();
   }
 
+  resetSurfaceColors() {
+    this.surfaceMap = null;
+    this.applySurfaces(true);
+  }
+
+  // Colours of the meshes. Loads jump from frame to frame: the range follows them gently.
+  applySurfaces(atOnce) {
+    const { surfaceField, surfaceMap } = this.settings.values;
+    const values = surfaceField ? this.frame?.data(surfaceField) ?? null : null;
+    if (!this.view || !this.frame) return;
+    if (this.surfaceMap !== surfaceMap) this.view.surfaces.setLoadColors(mapBytes(surfaceMap));
+    this.surfaceMap = surfaceMap;
+    this.view.surfaces.setLoads(this.frame, values);
+    if (!values) {
+      this.surfaceRange = null;
+      return;
+    }
+    const target = autoRange(values, 'all');
+    this.surfaceRange = this.leader?.surfaceRange ?? (atOnce ? target : follow(this.surfaceRange, target));
+    this.view.surfaces.uniforms.uLoadRange.value = this.surfaceRange;
+  }
+
   takeValues() {
-    this.values = this.settings.get('field') ? valuesOf(this.frame, this.settings.get('field')) : null;
+    const field = this.settings.get('field');
+    this.values = !field ? null : isExpression(field) ? this.derive(this.frame, field.slice(1)) : valuesOf(this.frame, field);
     this.view?.spheres.setValues(this.values);
   }
 
@@ -113,20 +151,31 @@ export class Stage {
 
   rerange(atOnce) {
     const { range, low, high, log } = this.settings.values;
+    this.own = this.values && range !== 'fixed' ? autoRange(this.values, range) : null;
+    if (this.leader) {
+      this.takeRange(this.leader.range);
+      return;
+    }
     if (range === 'fixed') this.range = fixedRange(low, high);
     else if (this.values) {
       // a field that was not there before has no range to follow
-      const target = autoRange(this.values, range), same = this.ranged === this.settings.get('field');
+      const other = this.follower?.own, same = this.ranged === this.settings.get('field');
+      const target = other ? [Math.min(this.own[0], other[0]), Math.max(this.own[1], other[1])] : this.own;
       this.range = atOnce || !same ? target : follow(this.range, target);
       this.ranged = this.settings.get('field');
     }
     if (log) this.range = positive(this.range);
-    if (this.view) {
-      this.view.spheres.uniforms.uRange.value = this.range;
-      this.view.spheres.uniforms.uLogarithmic.value = log;
-      this.view.draw();
-    }
+    this.takeRange(this.range);
+    this.follower?.takeRange(this.range);
     this.onRange(this.range);
+  }
+
+  takeRange(range) {
+    this.range = range;
+    if (!this.view) return;
+    this.view.spheres.uniforms.uRange.value = range;
+    this.view.spheres.uniforms.uLogarithmic.value = this.settings.get('log');
+    this.view.draw();
   }
 
   apply() {
@@ -134,7 +183,10 @@ export class Stage {
     const s = this.settings.values;
     this.view.spheres.uniforms.uSize.value = s.size;
     if (this.view.spheres.types !== s.types) this.view.spheres.setTypes(s.types);
-    this.view.spheres.setOpacity(s.opacity);
+    this.view.spheres.setOpacity(s.chains && s.dim ? Math.min(s.opacity, DIMMED) : s.opacity);
+    this.view.spheres.uniforms.uDim.value = s.chains && s.dim ? 1 : 0;
+    this.view.occludes = s.occlusion;
+    this.view.spheres.uniforms.uTurned.value = s.marks && Boolean(this.frame?.data('orientation'));
     this.view.surfaces.setOpacity(s.surface);
     this.view.box.visible = s.box;
     this.view.clip = this.clip();
@@ -178,14 +230,9 @@ export class Stage {
     return 2.5 * most;
   }
 
-  // The section as a plane relative to the origin, or null.
+  // The planes of the section relative to the origin, or null.
   clip() {
-    const { cut, cutAxis, cutAt, cutFlip } = this.settings.values;
-    if (!cut || !this.box) return null;
-    const sign = cutFlip ? -1 : 1;
-    const normal = [0, 0, 0];
-    normal[cutAxis] = sign;
-    return { normal, offset: sign * (this.box.lo[cutAxis] + cutAt * (this.box.hi[cutAxis] - this.box.lo[cutAxis])) };
+    return clipOf(this.settings.values, this.box);
   }
 
   // The box around what is there: particles, meshes and walls, and the box of the run where it is shown and not much larger, so that
@@ -206,8 +253,11 @@ export class Stage {
     return this.settings.values.box && across < MUCH * all.getSize(new Vector3()).length() ? all.union(room) : all;
   }
 
-  select(id) {
+  // partners: ids of the particles it touches; body: of the spheres of its clump
+  select(id, partners = [], body = []) {
     this.selected = id;
+    this.partners = partners;
+    this.body = body;
     this.mark();
     this.view?.draw();
   }
@@ -215,5 +265,10 @@ export class Stage {
   mark() {
     if (!this.view) return;
     this.view.spheres.uniforms.uSelected.value = this.selected === null || !this.frame ? -1 : this.frame.rowOf(this.selected);
+    const known = id => this.frame?.rowOf(id) ?? -1;
+    const rowsOf = ids => ids.map(known).filter(row => row >= 0);
+    const nobody = this.selected === null || this.selected === undefined || known(this.selected) < 0;
+    const chosen = nobody ? [] : rowsOf([this.selected, ...(this.body ?? []).filter(id => id !== this.selected)]);
+    this.view.rings.show(this.frame, chosen, nobody ? [] : rowsOf(this.partners ?? []), this.settings.get('size'));
   }
 }

@@ -2,8 +2,12 @@
 // The stage: renderer, cameras, what stands on it. Draws only when something changed.
 import { Box3, Color, GLSL3, LineSegments, Mesh, BufferGeometry, BufferAttribute, OrthographicCamera, PerspectiveCamera, Raycaster, Scene, ShaderMaterial, Vector2, Vector3, Vector4, WebGLRenderer, ColorManagement, LinearSRGBColorSpace } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { Arrows } from './arrows.js';
+import { Lines } from './lines.js';
 import { Spheres } from './spheres.js';
 import { Links } from './links.js';
+import { Occlusion } from './occlusion.js';
+import { Rings } from './rings.js';
 import { Surfaces } from './surfaces.js';
 
 ColorManagement.enabled = false; // colours are what the maps say, untouched
@@ -56,6 +60,7 @@ function boxLines() {
     vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
     fragmentShader: 'precision highp float; uniform vec3 uLine; out vec4 fragment; void main() { fragment = vec4(uLine, 0.7); }',
     transparent: true,
+    depthWrite: false,
   }));
   lines.renderOrder = 3;
   lines.frustumCulled = false;
@@ -70,22 +75,28 @@ export class View {
     this.renderer = new WebGLRenderer({ canvas, antialias: !this.software, alpha: false, powerPreference: 'high-performance' });
     this.renderer.outputColorSpace = LinearSRGBColorSpace;
     this.scene = new Scene();
-    this.shared = { uClip: { value: new Vector4(0, 0, 0, 1) }, uOrthographic: { value: false }, uPixel: { value: 1 }, uMiddle: { value: new Vector2(0, 1) } };
+    this.shared = { uClip: { value: Array.from({ length: 6 }, () => new Vector4(0, 0, 0, 1)) }, uClips: { value: 0 }, uCarve: { value: false }, uOrthographic: { value: false }, uPixel: { value: 1 }, uMiddle: { value: new Vector2(0, 1) } };
     this.spheres = new Spheres(this.shared, { smooth: this.renderer.getContextAttributes().antialias, depth: Boolean(this.renderer.getContext().getExtension('EXT_conservative_depth')) });
     this.links = new Links(this.shared, this.spheres.places);
     this.surfaces = new Surfaces(this.shared);
+    this.rings = new Rings(this.shared);
     this.box = boxLines();
-    for (const part of [this.spheres, this.links, this.surfaces]) part.addTo(this.scene);
+    this.arrows = new Arrows(this.shared);
+    this.lines = new Lines();
+    for (const part of [this.spheres, this.links, this.surfaces, this.rings, this.arrows, this.lines]) part.addTo(this.scene);
     this.backdrop = backdrop();
     this.scene.add(this.box, this.backdrop);
     this.perspective = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
     this.camera = this.perspective;
     this.bounds = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
-    this.clip = null;
+    this.clip = null; // {planes: [{normal, offset}], carve}
     this.covered = { top: 0, bottom: 0 }; // CSS pixels of the canvas that other things lie on
     this.afterDraw = () => {};
+    this.onMove = () => {}; // the reader moves the camera
     this.draws = 0;
+    this.occludes = false; // narrow places are darker
+    this.reach = 1; // how far one looks for what narrows them
     this.makeControls();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener('webglcontextrestored', () => this.draw());
@@ -100,14 +111,20 @@ export class View {
     this.controls.zoomToCursor = true;
     if (target) this.controls.target.copy(target);
     this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('start', () => this.onMove());
   }
 
-  resize() {
-    const { clientWidth: w, clientHeight: h } = this.canvas.parentElement;
+  // fixed: [width, height] in pixels of a film; without it as large as the page has it
+  resize(fixed = null) {
+    const { clientWidth, clientHeight } = this.canvas.parentElement;
+    const [w, h] = fixed ?? [clientWidth, clientHeight];
     if (w === 0 || h === 0) return;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    const ratio = fixed ? 1 : Math.min(2, window.devicePixelRatio || 1);
+    const size = this.renderer.getSize(scratch.size);
+    if (fixed && size.x === w && size.y === h && this.renderer.getPixelRatio() === ratio) return;
+    this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(w, h, false);
-    this.draw();
+    if (!fixed) this.draw();
   }
 
   // Asks for one drawing before the next repaint, however often it is called.
@@ -122,9 +139,23 @@ export class View {
 
   drawNow() {
     this.aim();
-    this.renderer.render(this.scene, this.camera);
+    if (this.occludes) {
+      this.occlusion ??= new Occlusion({ smooth: !this.software, shared: this.shared });
+      this.occlusion.draw(this.renderer, this.scene, this.camera, { reach: this.reach, pixel: this.shared.uPixel.value });
+    } else {
+      this.renderer.render(this.scene, this.camera);
+      this.makeOpaque();
+    }
     this.draws++;
     this.afterDraw();
+  }
+
+  // Smooth edges leave their share in the alpha of the canvas, through which the page would shine.
+  makeOpaque() {
+    const gl = this.renderer.getContext();
+    gl.colorMask(false, false, false, true);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.colorMask(true, true, true, true);
   }
 
   // Near and far planes close around the scene, the size of a pixel, the section in view space.
@@ -155,15 +186,15 @@ export class View {
   }
 
   aimClip() {
-    const uniform = this.shared.uClip.value;
-    if (!this.clip) {
-      uniform.set(0, 0, 0, 1);
-      return;
-    }
-    const normal = scratch.normal.fromArray(this.clip.normal);
-    const point = scratch.point.copy(normal).multiplyScalar(this.clip.offset).applyMatrix4(this.camera.matrixWorldInverse);
-    normal.transformDirection(this.camera.matrixWorldInverse);
-    uniform.set(normal.x, normal.y, normal.z, normal.dot(point));
+    const { uClip, uClips, uCarve } = this.shared, planes = this.clip?.planes ?? [];
+    uClips.value = planes.length;
+    uCarve.value = Boolean(this.clip?.carve);
+    planes.forEach((plane, k) => {
+      const normal = scratch.normal.fromArray(plane.normal);
+      const point = scratch.point.copy(normal).multiplyScalar(plane.offset).applyMatrix4(this.camera.matrixWorldInverse);
+      normal.transformDirection(this.camera.matrixWorldInverse);
+      uClip.value[k].set(normal.x, normal.y, normal.z, normal.dot(point));
+    });
   }
 
   // lo, hi relative to the origin of the frames
@@ -256,6 +287,7 @@ export class View {
     arm.applyAxisAngle(camera.up.clone().normalize(), around);
     const tilted = arm.clone().applyAxisAngle(side, over);
     if (Math.abs(tilted.clone().normalize().dot(camera.up)) < 0.995) arm.copy(tilted);
+    this.onMove();
     camera.position.copy(controls.target).add(arm);
     camera.lookAt(controls.target);
     controls.update();
@@ -263,6 +295,7 @@ export class View {
   }
 
   zoom(factor) {
+    this.onMove();
     if (this.camera.isPerspectiveCamera) this.camera.position.sub(this.controls.target).multiplyScalar(1 / factor).add(this.controls.target);
     else this.camera.zoom *= factor;
     this.controls.update();
@@ -302,7 +335,7 @@ export class View {
     this.box.material.uniforms.uLine.value.set(dark ? 0x6b7786 : 0x8a95a3);
     this.surfaces.uniforms.uColor.value.set(dark ? 0x9aa6b5 : 0xa4aebb);
     this.surfaces.uniforms.uLine.value.set(dark ? 0xb9c4d2 : 0x4f5a68);
-    this.spheres.uniforms.uMark.value.set(dark ? 0xff9152 : 0xd1530b);
+    for (const part of [this.spheres, this.rings]) part.uniforms.uMark.value.set(dark ? 0xff9152 : 0xd1530b);
     this.draw();
   }
 }

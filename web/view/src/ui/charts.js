@@ -2,8 +2,10 @@
 // Time series below the picture: a few charts, each shows the energies or a column of the reader's choice.
 import uPlot from 'uplot';
 import { number } from '../data/format.js';
-import { beginOfRun, rowAt } from '../data/series.js';
+import { beginOfRun, resampled, rowAt } from '../data/series.js';
+import { csvOf, fileName, saveText } from '../data/save.js';
 import { axisX, axisY, css, rightPadding } from './axes.js';
+import { Tip, logAxis, menu, onClick, positives, savePlot } from './chart_tools.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
@@ -44,10 +46,51 @@ class Chart {
     this.choice = choice;
     this.picked = el('select', { tip: 'chart.what', onchange: e => this.choose(e.target.value) });
     this.now = el('span', { class: 'now' });
+    this.tip = new Tip();
+    this.log = false;
+    this.logButton = this.tool('log', () => this.setLog(!this.log));
+    this.logButton.setAttribute('aria-pressed', 'false');
+    this.tools = menu('chart.tools', this.logButton, this.tool('csv', () => this.saveCsv()), this.tool('png', () => this.savePng()));
     this.box = el('div', { class: 'plot' });
     this.key = el('div', { class: 'key' });
-    this.root = el('figure', { class: 'chart' }, el('figcaption', {}, this.picked, this.now), el('div', { class: 'chart-body' }, this.box, this.key));
+    this.root = el('figure', { class: 'chart' }, el('figcaption', {}, this.picked, this.now, this.tools), el('div', { class: 'chart-body' }, this.box, this.key));
     new ResizeObserver(() => this.plot?.setSize(this.size())).observe(this.box);
+  }
+
+  tool(name, onclick) {
+    return el('button', { type: 'button', class: `plain chart-${name}`, onclick }, el('span', { t: `chart.${name}` }));
+  }
+
+  setLog(on) {
+    this.log = on;
+    this.logButton.setAttribute('aria-pressed', String(on));
+    this.rebuild();
+  }
+
+  // What is drawn, with the step and the time of each row; all of the run that goes on, not only what is zoomed to.
+  shown() {
+    const { table, columns } = columnsOf(this.charts.series, this.choice);
+    const x = table?.column('time') ?? table?.column('step');
+    if (!x || columns.length === 0) return null;
+    const begin = beginOfRun(x.values);
+    const heads = ['step', 'time'].map(n => table.column(n)).filter(Boolean);
+    return [...heads, ...columns].map(c => ({ label: c.text ?? t(`read.${c.name}`), unit: c.unit, values: c.values.slice(begin) }));
+  }
+
+  file(ending) {
+    return `${fileName(`${this.charts.name()}_${this.choice}`)}.${ending}`;
+  }
+
+  saveCsv() {
+    const columns = this.shown();
+    if (columns) saveText(csvOf(columns), this.file('csv'));
+  }
+
+  savePng() {
+    if (!this.plot) return;
+    const colors = strokes(), columns = columnsOf(this.charts.series, this.choice).columns;
+    const unit = columns[0].unit ? ` [${columns[0].unit}]` : '';
+    savePlot(this.plot, this.picked.selectedOptions[0]?.textContent + unit, columns.map((c, i) => [colors[i % 8], c.text]), this.file('png'));
   }
 
   size() {
@@ -85,10 +128,23 @@ class Chart {
       return;
     }
     const begin = beginOfRun(x.values);
-    const data = [x.values.slice(begin), ...columns.map(c => c.values.slice(begin))];
+    this.steps = table.column('step')?.values.slice(begin) ?? [];
+    this.values = columns.map(c => c.values.slice(begin));
+    if (columns.length === 1) this.addOther(columns, x.name, x.values.slice(begin));
+    const data = [x.values.slice(begin), ...(this.log ? this.values.map(positives) : this.values)];
     if (!this.plot || this.names !== names) this.build(x, columns, data, names);
     else this.plot.setData(data);
     this.readNow(x, columns);
+  }
+
+  // The same quantity of the run beside this one, where this one has rows.
+  addOther(columns, along, places) {
+    const { other, otherName } = this.charts, found = other ? columnsOf(other, this.choice) : { columns: [] };
+    const x = found.table?.column(along), begin = x ? beginOfRun(x.values) : 0;
+    if (!x || found.columns.length !== 1) return;
+    columns[0] = { ...columns[0], text: this.charts.own() };
+    columns.push({ ...found.columns[0], text: otherName, dash: [5, 3] });
+    this.values.push(resampled(x.values.slice(begin), found.columns[0].values.slice(begin), places));
   }
 
   showMoment() {
@@ -102,7 +158,7 @@ class Chart {
   // The value at the moment that is shown, or else the newest.
   readNow(x, columns) {
     const k = rowAt(x.values, this.charts.moment);
-    this.now.textContent = columns.length === 1 ? `${number(columns[0].values[k])} ${columns[0].unit}` : columns[0].unit;
+    this.now.textContent = columns.length === 1 || columns[1].dash ? `${number(columns[0].values[k])} ${columns[0].unit}` : columns[0].unit;
   }
 
   build(x, columns, data, names) {
@@ -115,12 +171,14 @@ class Chart {
       ...this.size(),
       legend: { show: false },
       cursor: { sync: { key: 'time' }, points: { size: 5 }, drag: { x: true, y: false } },
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: this.log ? { distr: 3 } : {} },
       padding: [null, rightPadding(x.unit), null, null],
-      axes: [axisX('', x.unit), axisY()],
-      series: [{}, ...columns.map((c, i) => ({ label: c.text, stroke: colors[i % 8], width: 1.5, points: { show: false } }))],
+      axes: [axisX('', x.unit), this.log ? logAxis() : axisY()],
+      series: [{}, ...columns.map((c, i) => ({ label: c.text, stroke: colors[i % 8], width: 1.5, dash: c.dash, points: { show: false } }))],
       hooks: { draw: [u => this.markNow(u)], setCursor: [u => this.readAt(u, columns, x)] },
     }, data, this.box);
+    onClick(this.plot, k => { if (this.steps[k] !== undefined) this.charts.onPick(this.steps[k]); });
+    this.plot.over.addEventListener('pointerleave', () => this.tip.hide());
   }
 
   keyEntry(column, i, color) {
@@ -153,18 +211,30 @@ class Chart {
 
   readAt(u, columns, x) {
     const k = u.cursor.idx;
-    if (k === null || k === undefined || columns.length !== 1) return;
-    const [times, values] = u.data;
-    this.now.textContent = `${number(values[k])} ${columns[0].unit}${k < times.length - 1 ? ` @ ${number(times[k])} ${x.unit}` : ''}`;
+    if (k === null || k === undefined || !u.over.matches(':hover')) {
+      this.tip.hide();
+      return;
+    }
+    const colors = strokes(), step = this.steps[k] === undefined ? '' : `${t('read.step')} ${this.steps[k]}`;
+    const head = x.name === 'time' ? `${number(u.data[0][k], 6)} ${x.unit} · ${step}` : step;
+    this.tip.show(u, head, columns.map((c, i) => [colors[i % 8], c.text, `${number(this.values[i][k])} ${c.unit}`]));
   }
 }
 
 export class Charts {
-  constructor(series) {
-    this.series = series;
-    this.moment = null;
+  // onPick(step): somebody has clicked there; name(): of the run, for files; own(): of the run, beside another
+  constructor(series, { onPick, name, own }) {
+    Object.assign(this, { series, onPick, name, own });
+    this.moment = this.other = null;
     this.charts = FIRST.map(choice => new Chart(this, choice));
     this.root = el('section', { class: 'charts', id: 'charts', 'aria-label': t('chart.name') }, ...this.charts.map(c => c.root));
+  }
+
+  // Time series of the run beside this one, and its name.
+  setOther(series, name) {
+    this.other = series;
+    this.otherName = name;
+    this.rebuild();
   }
 
   // Rows are new, or the choices are.

@@ -10,6 +10,7 @@ const ICONS = {
   stop: 'M6.5 6.5h11v11h-11z',
   record: 'M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12z',
   camera: 'M9 5 7.6 7H4.5A1.5 1.5 0 0 0 3 8.500v9A1.500 1.500 0 0 0 4.500 19h15a1.500 1.500 0 0 0 1.500-1.500v-9A1.500 1.500 0 0 0 19.500 7h-3.100L15 5zm3 4.200a3.800 3.800 0 1 1 0 7.600 3.800 3.800 0 0 1 0-7.600zm0 1.800a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
+  film: 'M3 5h18v14H3zm2 2v2h2V7zm12 0v2h2V7zM5 11v2h2v-2zm12 0v2h2v-2zM5 15v2h2v-2zm12 0v2h2v-2zM9 7v10h6V7z',
   fit: 'M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z',
   sun: 'M12 7.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zM11 2h2v3h-2zm0 17h2v3h-2zM2 11h3v2H2zm17 0h3v2h-3zM4.200 5.600l1.400-1.400 2.100 2.100-1.400 1.400zm12.100 12.100 1.400-1.400 2.100 2.100-1.400 1.400zM4.200 18.400l2.100-2.100 1.400 1.400-2.100 2.100zM16.300 6.300l2.100-2.100 1.400 1.400-2.100 2.100z',
   help: 'M12 2.500a9.500 9.500 0 1 0 0 19 9.500 9.500 0 0 0 0-19zm0 1.800a7.700 7.700 0 1 1 0 15.400 7.700 7.700 0 0 1 0-15.400zM11 16h2v2h-2zm1-10c-2 0-3.500 1.300-3.700 3.100l1.900.3c.1-.9.800-1.600 1.800-1.600s1.800.7 1.800 1.500c0 .7-.4 1.100-1.200 1.700-.9.700-1.600 1.400-1.600 2.700v.8h2v-.6c0-.7.3-1 1.100-1.600 1-.7 1.700-1.500 1.700-2.900C15.800 7.400 14.200 6 12 6z',
@@ -81,8 +82,7 @@ export function setIcon(button, name) {
 let serial = 0;
 const nextId = () => `c${++serial}`;
 
-export function selectBox(key, options, value, onchange) {
-  const id = nextId();
+export function selectBox(key, options, value, onchange, id = nextId()) {
   const box = el('select', { id, onchange: e => onchange(e.target.value) });
   fillSelect(box, options, value);
   return { row: el('div', { class: 'row' }, el('label', { for: id, t: key }), box), box };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples that can be started.
 import { control, getFiles, pictureAddress } from '../data/api.js';
+import { KeptRuns } from './kept_runs.js';
 import { el, setAlt } from './dom.js';
-import { addText } from './text.js';
+import { withWayBack } from './back.js';
+import { addText, t } from './text.js';
+import { Workbench } from './workbench.js';
 
 // What an example without a picture shows: the sign of the program, as large as a picture, so that the cards line up.
 const emblem = () => el('div', { class: 'picture none', 'aria-hidden': 'true' }, '粒');
@@ -19,10 +22,13 @@ export class Gallery {
   constructor({ onError }) {
     this.onError = onError;
     this.list = el('div', { class: 'gallery-list' });
-    this.root = el('main', { class: 'gallery', id: 'gallery' }, el('h2', { t: 'gallery.title' }), el('p', { class: 'soft', t: 'gallery.lead' }), this.list);
+    this.workbench = new Workbench({ started: url => this.go(url), onError });
+    this.kept = new KeptRuns({ started: url => this.go(url), onError });
+    this.root = el('main', { class: 'gallery', id: 'gallery' }, this.kept.root, el('h2', { t: 'gallery.title' }), el('p', { class: 'soft', t: 'gallery.lead' }), this.list, this.workbench.root);
   }
 
   async load() {
+    this.kept.load();
     try {
       const files = await getFiles();
       this.list.replaceChildren(...(files.length ? files.map(f => this.card(f)) : [el('p', { class: 'hint', t: 'gallery.none' })]));
@@ -35,8 +41,9 @@ export class Gallery {
     const words = `example.${name}`;
     addText(words, [title || name, japanese || title || name]);
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
+    const open = el('button', { type: 'button', class: 'plain', 'data-open': name, onclick: () => this.workbench.open(name, t(words)) }, el('span', { t: 'work.open' }));
     const card = el('article', { class: 'card example' }, picture ? pictureOf(name, words) : emblem(),
-      el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), start));
+      el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), el('div', { class: 'card-buttons' }, start, open)));
     start.addEventListener('click', () => this.start(name, start));
     return card;
   }
@@ -47,13 +54,18 @@ export class Gallery {
     button.firstChild.textContent = '…';
     try {
       const { url } = await control({ do: 'start', name });
-      const address = new URL(url, location.href);
-      if (address.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(address.hostname)) location.href = address.href;
-      else throw new Error(`${url} is not on this machine`);
+      this.go(url);
     } catch (error) {
       button.disabled = false;
       button.firstChild.dataset.t = 'do.start';
       this.onError(error);
     }
+  }
+
+  // To the page of a run, which leads back here.
+  go(url) {
+    const address = new URL(url, location.href);
+    if (address.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(address.hostname)) location.href = withWayBack(address.href);
+    else throw new Error(`${url} is not on this machine`);
   }
 }

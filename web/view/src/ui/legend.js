@@ -19,19 +19,22 @@ export class Legend {
     this.note = el('div', { class: 'legend-note' });
     this.field = el('div', {}, this.title, this.body, this.note);
     this.chains = el('div', { class: 'legend-chains' });
-    this.root = el('button', { type: 'button', class: 'legend card', id: 'legend', tip: 'legend.tip', onclick: onClick }, this.field, this.chains);
+    this.surface = el('div', { class: 'legend-surface' });
+    this.root = el('button', { type: 'button', class: 'legend card', id: 'legend', tip: 'legend.tip', onclick: onClick }, this.field, this.surface, this.chains);
   }
 
   // What is drawn, for snapshots: {title, unit, gradient map, range, marks} or {title, types}.
   // chains: the force [N] of the thickest bars, or null. missing: the frame has no such values; of a past one they will not come.
-  update({ field, map, log, range, types, missing, past, chains }) {
+  // surface: {field, map, range} of the meshes, or null.
+  update({ field, map, log, range, types, missing, past, chains, surface }) {
     // a frame that changes nothing here builds nothing anew
-    const key = [languageCode(), field?.name, map, log, field && number(range[0], 4), field && number(range[1], 4), types, missing, past, chains && number(chains, 3)].join();
+    const key = [languageCode(), document.documentElement.dataset.theme, field?.name, map, log, field && number(range[0], 4), field && number(range[1], 4), types, missing, past, chains && number(chains, 3), surface && [surface.field.name, surface.map, number(surface.range[1], 3)]].join();
     if (this.key === key) return;
     this.key = key;
-    this.root.hidden = !field && !chains;
+    this.root.hidden = !field && !chains && !surface;
     this.field.hidden = !field;
     this.showChains(chains);
+    this.showSurface(surface);
     if (!field) return;
     const name = nameOf('f', field);
     this.content = { title: field.unit ? `${name} [${field.unit}]` : name, map, range, marks: [] };
@@ -59,6 +62,18 @@ export class Legend {
     if (!top) return;
     const bar = el('div', { class: 'legend-bar chains' });
     this.chains.replaceChildren(el('div', { class: 'legend-title' }, `${t('show.chains')} [N]`), bar, this.tickRow(this.chainMarks));
+  }
+
+  showSurface(surface) {
+    this.surface.hidden = !surface;
+    this.surfaceContent = null;
+    if (!surface) return;
+    const { field, map, range: [low, high] } = surface;
+    const bar = el('div', { class: 'legend-bar' });
+    bar.style.background = cssGradient(map);
+    const marks = ticks(low, high, 4).map(v => ({ at: (v - low) / (high - low), text: number(v, 3) }));
+    this.surfaceContent = { title: `${nameOf('s', field)} [${field.unit}]`, map, marks };
+    this.surface.replaceChildren(el('div', { class: 'legend-title' }, this.surfaceContent.title), bar, this.tickRow(marks));
   }
 
   tickRow(marks) {

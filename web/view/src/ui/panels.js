@@ -32,9 +32,7 @@ function boundSlider(settings, label, key, [min, max, step], format) {
 export class ColorPanel {
   constructor(settings) {
     this.settings = settings;
-    this.field = selectBox('color.by', [], '', v => settings.set('field', v));
-    this.field.box.id = 'field';
-    this.field.row.querySelector('label').htmlFor = 'field';
+    this.field = selectBox('color.by', [], '', v => settings.set('field', v), 'field');
     this.map = selectBox('color.map', MAP_NAMES.map(n => [n, { text: n }]), settings.get('map'), v => settings.set('map', v));
     this.range = selectBox('color.range', [['robust', 'color.robust'], ['all', 'color.all'], ['fixed', 'color.fixed']], settings.get('range'), v => this.chooseRange(v));
     this.low = this.end('low');
@@ -86,9 +84,9 @@ function hiddenHint(settings) {
   const hint = el('p', { class: 'hint', t: 'show.hidden' });
   const sync = () => {
     const { particles, size, opacity } = settings.values;
-    hint.hidden = !particles || size < 0.7 || opacity < 0.7;
+    hint.hidden = !particles || settings.get('dim') || size < 0.7 || opacity < 0.7;
   };
-  settings.on(['particles', 'size', 'opacity'], sync);
+  settings.on(['particles', 'size', 'opacity', 'dim'], sync);
   sync();
   return hint;
 }
@@ -102,14 +100,15 @@ export class ShowPanel {
     this.limit = selectBox('show.limit', limits, '0', v => settings.set('limit', Number(v)));
     const particles = under(settings, 'particles', boundSlider(settings, 'show.size', 'size', [0.1, 1, 0.05], percent),
       boundSlider(settings, 'show.opacity', 'opacity', [0.1, 1, 0.05], percent), this.typesRow, this.limit.row);
-    const chains = under(settings, 'chains', boundSlider(settings, 'show.width', 'width', [0.05, 1, 0.05], percent),
+    const chains = under(settings, 'chains', boundToggle(settings, 'show.dim', 'dim'), boundSlider(settings, 'show.width', 'width', [0.05, 1, 0.05], percent),
       boundSlider(settings, 'show.threshold', 'threshold', [0, 0.9, 0.05], percent), hiddenHint(settings));
     this.meshes = boundToggle(settings, 'show.meshes', 'meshes');
     this.walls = boundToggle(settings, 'show.walls', 'walls');
     this.surface = boundSlider(settings, 'show.surface', 'surface', [0.05, 1, 0.05], percent);
+    this.marks = boundToggle(settings, 'show.marks', 'marks');
     this.surfaces = el('div', {}, this.meshes, this.walls, el('div', { class: 'under' }, this.surface));
     this.root = section('panel.show', true, boundToggle(settings, 'show.particles', 'particles'), particles,
-      boundToggle(settings, 'show.chains', 'chains'), chains, this.surfaces, boundToggle(settings, 'show.box', 'box'), boundToggle(settings, 'show.axes', 'axes'));
+      boundToggle(settings, 'show.chains', 'chains'), chains, this.surfaces, boundToggle(settings, 'show.box', 'box'), boundToggle(settings, 'show.axes', 'axes'), boundToggle(settings, 'show.occlusion', 'occlusion'), this.marks);
     settings.on(['types'], () => this.syncTypes());
   }
 
@@ -118,6 +117,7 @@ export class ShowPanel {
     this.typesRow.hidden = count < 2;
     this.meshes.hidden = !info.meshes?.length;
     this.walls.hidden = !info.walls?.length;
+    this.marks.hidden = !info.fields?.some(f => f.name === 'orientation');
     this.surface.hidden = this.meshes.hidden && this.walls.hidden;
     if (this.types.childElementCount === count) return;
     this.types.replaceChildren(...Array.from({ length: count }, (_, i) => this.chip(i + 1)));
@@ -133,29 +133,6 @@ export class ShowPanel {
 
   syncTypes() {
     [...this.types.children].forEach((chip, i) => chip.setAttribute('aria-pressed', String(Boolean((this.settings.get('types') >>> (i + 1)) & 1))));
-  }
-}
-
-export class SectionPanel {
-  constructor(settings) {
-    this.settings = settings;
-    this.box = null;
-    this.axis = selectBox('section.axis', [['0', { text: 'x' }], ['1', { text: 'y' }], ['2', { text: 'z' }]], '0', v => settings.set('cutAxis', Number(v)));
-    this.at = slider('section.at', { min: 0, max: 1, step: 0.005, value: 0.5, format: v => this.place(v) }, v => settings.set('cutAt', v));
-    settings.on(['cutAxis'], () => this.at.set(settings.get('cutAt')));
-    this.root = section('panel.section', false, boundToggle(settings, 'section.on', 'cut'),
-      under(settings, 'cut', this.axis.row, this.at.row, boundToggle(settings, 'section.flip', 'cutFlip')));
-  }
-
-  place(part) {
-    if (!this.box) return percent(part);
-    const axis = this.settings.get('cutAxis');
-    return `${number(this.box.lo[axis] + part * (this.box.hi[axis] - this.box.lo[axis]), 3)} m`;
-  }
-
-  setInfo(info) {
-    this.box = info.box;
-    this.at.set(this.settings.get('cutAt'));
   }
 }
 

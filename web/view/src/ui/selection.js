@@ -8,6 +8,7 @@ import { nameOf, t } from './text.js';
 const SCALARS = [['radius', 'm'], ['mass', 'kg'], ['density', 'kg/m³']];
 const VECTORS = [['velocity', 'm/s'], ['spin', 'rad/s'], ['force', 'N'], ['torque', 'N m']];
 const COLUMNS = [['p.partner', ''], ['p.overlap', 'm'], ['p.fn', 'N'], ['p.ft', 'N']];
+const BODY = [['velocity', 'm/s'], ['spin', 'rad/s'], ['inertia', 'kg m²']];
 const vector = (v, digits = 3) => `(${v.map(c => number(c, digits)).join(', ')})`;
 
 // Lines of a particle: [key, label, text, components]
@@ -20,6 +21,16 @@ function valueLines(particle, labels) {
     lines.push([`value ${name}`, nameOf('f', { name }), `${Array.isArray(value) ? vector(value) : number(value)} ${labels[name]?.unit ?? ''}`, '']);
   }
   return lines;
+}
+
+// Lines of the clump that a sphere belongs to.
+function clumpLines(clump) {
+  if (!clump) return [];
+  const line = (key, text, components) => [`clump ${key}`, t(`p.clump.${key}`), text, components];
+  return [
+    line('id', `${clump.id}`, `${clump.spheres.length} ${t('p.clump.spheres')}`), line('mass', `${number(clump.mass)} kg`, ''), line('centre', 'm', vector(clump.centre, 4)),
+    ...BODY.map(([key, unit]) => line(key, unit, vector(clump[key]))), line('turn', '', vector(clump.turn)),
+  ];
 }
 
 // Shows `items` in `parent`: elements with the same key stay, others come and go. make(item) gives an element, fill(element, item) its content.
@@ -90,7 +101,7 @@ export class SelectionPanel {
     this.showHead();
     this.details.hidden = false;
     this.hint.hidden = true;
-    keep(this.values, valueLines(particle, labels), line => line[0], () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'vector' })), (element, line) => {
+    keep(this.values, [...valueLines(particle, labels), ...clumpLines(particle.clump)], line => line[0], () => el('div', {}, el('dt'), el('dd'), el('dd', { class: 'vector' })), (element, line) => {
       [...element.children].forEach((part, k) => { part.textContent = line[k + 1]; });
     });
     this.showContacts(particle, recordable, contact);

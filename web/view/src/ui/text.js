@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that the page says, in English and Japanese.
+import { INSIGHT } from './text_insight.js';
 
 const TEXT = {
   // state of the run
@@ -7,6 +8,7 @@ const TEXT = {
   'state.running': ['Running', '計算中'],
   'state.paused': ['Paused', '一時停止中'],
   'state.done': ['Finished', '計算終了'],
+  'state.stopped': ['Stopped', '中断'],
   'state.failed': ['Stopped by an error', 'エラーで停止'],
   'state.recorded': ['Recorded run', '記録データ'],
   'state.replay': ['Replay', '再生表示'],
@@ -21,11 +23,13 @@ const TEXT = {
   'read.rate': ['Particle-steps/s', '粒子ステップ/秒'],
   'read.residual': ['Energy error', 'エネルギー誤差'],
   'read.residual.tip': ['Energies: how far they are off, as a part of the energy exchanged', 'エネルギー収支のずれ（やり取りされたエネルギーに対する比）'],
+  'read.left': ['Done, time left', '進捗・残り時間'],
+  'read.run': ['Run', 'run'],
   'read.pictures': ['Frames/s', '描画/秒'],
 
   // messages
   'say.lost': ['The connection to the run is lost. Trying again …', '計算との接続が切れました。再接続しています…'],
-  'say.ended': ['The run has ended and its server has stopped. What you see is the last frame.', '計算が終了し、サーバーも停止しました。最後のフレームを表示しています。'],
+  'say.ended': ['The run has ended and its server has stopped. This is the last frame.', '計算が終了し、サーバーも停止しました。最後のフレームを表示しています。'],
   'say.done': ['The run has finished.', '計算が終了しました。'],
   'say.failed': ['The run has stopped with an error', '計算がエラーで停止しました'],
   'say.token': ['This address is not valid (any more). Use the address that tsubu printed.', 'このアドレスは無効です。tsubu が表示したアドレスを使ってください。'],
@@ -36,7 +40,7 @@ const TEXT = {
   'say.refused': ['The program refused', 'プログラムが拒否しました'],
   'say.gone': ['This particle is no longer there.', 'この粒子はもう存在しません。'],
   'say.pick': ['Click a particle to see its values and contacts.', '粒子をクリックすると値と接触が表示されます。'],
-  'say.stop': ['Stop the run for good?', '計算を停止しますか？（元に戻せません）'],
+  'say.stop': ['Stop the run? It cannot be resumed.', '計算を停止しますか？（元に戻せません）'],
   'say.empty': ['Nothing to show yet', 'まだデータがありません'],
   'say.starting': ['Starting …', '起動中…'],
   'say.noframes': ['This run holds no frames that can be shown.', '表示できるフレームがありません。'],
@@ -58,6 +62,22 @@ const TEXT = {
   'do.live': ['Live', 'ライブ'],
   'do.golive': ['Back to the running calculation', '計算中の表示に戻る'],
   'do.snapshot': ['Save a picture (P)', '画像を保存（P）'],
+  'do.film': ['Make a film of the available frames', '手元のフレームから動画を作成'],
+  'film.title': ['Film', '動画'],
+  'film.lead': ['Pictures at equal times of the frames at hand, as the picture shows them now, saved as WebM.', '手元のフレームを等しい時間間隔で、今の表示のまま WebM で保存します。'],
+  'film.size': ['Size [pixels]', '大きさ [画素]'],
+  'film.count': ['Pictures', '枚数'],
+  'film.rate': ['Pictures per second', '毎秒の枚数'],
+  'film.name': ['Title', '表題'],
+  'film.camera': ['Camera', '視点'],
+  'film.fixed': ['as it is', '今のまま'],
+  'film.views': ['through the saved views', '保存した視点を順に'],
+  'film.legend': ['Legend', '凡例'],
+  'film.scale': ['Scale bar', 'スケールバー'],
+  'film.start': ['Make the film', '動画を作成'],
+  'film.none': ['There are no frames to make a film of yet.', '動画にできるフレームがまだありません。'],
+  'film.noencoder': ['This browser cannot encode films. tsubu snapshot RUN --film F.gif makes one without it.', 'このブラウザでは動画を作れません。tsubu snapshot RUN --film F.gif なら作れます。'],
+  'film.failed': ['The film could not be made', '動画を作成できませんでした'],
   'do.cancel': ['Cancel', 'キャンセル'],
   'do.close': ['Close', '閉じる'],
   'do.start': ['Start', '開始'],
@@ -73,6 +93,9 @@ const TEXT = {
   'cam.top': ['From above (5)', '上から（5）'],
   'cam.bottom': ['From below (6)', '下から（6）'],
   'cam.ortho': ['Parallel projection (O)', '平行投影（O）'],
+  'cam.keep': ['Keep this view', 'この視点を保存'],
+  'cam.kept': ['Kept view', '保存した視点'],
+  'cam.forget': ['Forget the kept views', '保存した視点を消去'],
   'cam.short.iso': ['3D', '3D'],
   'cam.short.front': ['Front', '正面'],
   'cam.short.back': ['Back', '背面'],
@@ -88,6 +111,7 @@ const TEXT = {
   'panel.selection': ['Selection', '選択'],
   'panel.color': ['Colour', '着色'],
   'panel.show': ['Show', '表示'],
+  'panel.surfaces': ['Meshes and walls', 'メッシュと壁面'],
   'panel.section': ['Section', '断面'],
   'panel.run': ['Run', '計算の情報'],
   'color.by': ['Colour by', '物理量'],
@@ -109,13 +133,21 @@ const TEXT = {
   'show.walls': ['Walls', '壁面'],
   'show.surface': ['Opacity', '不透明度'],
   'show.chains': ['Force chains', '力鎖（接触力）'],
+  'show.dim': ['Dim the grains', '粒子を薄く表示'],
   'show.width': ['Thickness', '太さ'],
   'show.threshold': ['Hide below', '表示下限'],
   'show.hidden': ['Make the particles translucent or smaller to see the chains.', '粒子を半透明にするか小さくすると力鎖が見えます。'],
   'show.box': ['Box', '計算領域'],
   'show.axes': ['Axes', '座標軸'],
+  'show.occlusion': ['Shade narrow places', '狭いところを暗く'],
+  'show.marks': ['Marks that turn with the particles', '回転を示す模様'],
   'show.limit': ['At most', '最大表示数'],
   'show.nolimit': ['all particles', '全粒子'],
+  'surf.by': ['Colour by', '物理量'],
+  'surf.mesh': ['mesh', 'メッシュ'],
+  'surf.show': ['Show', '表示：'],
+  'surf.reset': ['As the others', '個別設定を解除'],
+  'surf.hint': ['Meshes of fix mesh/surface/stress keep forces and wear, and can be coloured by them.', 'fix mesh/surface/stress のメッシュは力と摩耗を記録し、それで着色できます。'],
   'section.on': ['Cut', '断面で切る'],
   'section.axis': ['Normal', '法線方向'],
   'section.at': ['Position', '位置'],
@@ -140,6 +172,14 @@ const TEXT = {
   'p.spin': ['Angular velocity', '角速度'],
   'p.force': ['Force', '合力'],
   'p.torque': ['Torque', 'トルク'],
+  'p.clump.id': ['Clump', 'クランプ'],
+  'p.clump.spheres': ['spheres', '個の球'],
+  'p.clump.mass': ['Mass of the clump', 'クランプの質量'],
+  'p.clump.centre': ['Centre of mass', '重心'],
+  'p.clump.velocity': ['Velocity of the centre', '重心の速度'],
+  'p.clump.spin': ['Angular velocity of the clump', 'クランプの角速度'],
+  'p.clump.inertia': ['Principal moments of inertia', '主慣性モーメント'],
+  'p.clump.turn': ['Orientation (quaternion w x y z)', '姿勢（四元数 w x y z）'],
   'p.contacts': ['Contacts', '接触'],
   'p.partner': ['With', '相手'],
   'p.overlap': ['Overlap', '重なり量'],
@@ -163,6 +203,7 @@ const TEXT = {
   'chart.what': ['Quantity', '表示する量'],
   'chart.energies': ['Energies', 'エネルギー'],
   'chart.group.energy': ['Energy audit', 'エネルギー収支'],
+  'chart.group.meshes': ['Meshes', 'メッシュ'],
   'chart.group.thermo': ['Thermo', 'Thermo 出力'],
   'e.kinetic': ['Kinetic energy', '運動エネルギー'],
   'e.rotational': ['Rotational energy', '回転エネルギー'],
@@ -188,11 +229,23 @@ const TEXT = {
   'f.pressure': ['Pressure', '圧力'],
   'f.temperature': ['Temperature', '温度'],
   'f.mu': ['Friction coefficient', '摩擦係数'],
-  'f.rank': ['Place in storage', '格納順'],
+  'f.rank': ['Order in memory', 'メモリ上の並び順'],
   'f.type': ['Type', '粒子種'],
   'f.radius': ['Radius', '半径'],
-  'f.id': ['Number', '粒子番号'],
+  'f.id': ['Particle ID', '粒子番号'],
   'f.chain': ['Normal force', '法線力'],
+
+  // fields of meshes, and their totals
+  's.surface:pressure': ['Normal stress', '法線応力'],
+  's.surface:shear': ['Shear stress', 'せん断応力'],
+  's.surface:force': ['Force on triangle', '三角形に働く力'],
+  's.surface:wear': ['Depth worn off', '摩耗深さ'],
+  'm.force': ['force', '力'],
+  'm.force_x': ['force x', '力 x'],
+  'm.force_y': ['force y', '力 y'],
+  'm.force_z': ['force z', '力 z'],
+  'm.torque': ['torque', 'トルク'],
+  'm.wear': ['volume worn off', '摩耗体積'],
 
   // header, help, gallery
   'top.language': ['日本語', 'English'],
@@ -229,6 +282,8 @@ const TEXT = {
   'scene.label': ['Particles in three dimensions. Arrow keys turn, plus and minus zoom.', '粒子の三次元表示。矢印キーで回転、プラスとマイナスで拡大・縮小。'],
 };
 
+Object.assign(TEXT, INSIGHT);
+
 const LANGUAGES = ['en', 'ja'];
 let language = 0;
 
@@ -252,6 +307,9 @@ export function t(key) {
 
 // Name of something the server may know better: our word for it, or the server's label.
 export function nameOf(prefix, { name, label }) {
+  const [what, mesh] = name.split(/:(.*)/); // force:MESH
+  if (mesh && what === 'region') return `${t('stat.region')} ${mesh}`;
+  if (mesh && has(`m.${what}`)) return `${mesh}: ${t(`m.${what}`)}`;
   return has(`${prefix}.${name}`) ? t(`${prefix}.${name}`) : label || name;
 }
 

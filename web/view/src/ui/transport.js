@@ -5,7 +5,7 @@ import { isOver } from '../data/live.js';
 import { el, iconButton, setIcon, setTip } from './dom.js';
 
 export class Transport {
-  // actions: toggle(), step(n), stop(), record(), snapshot(), seek(k), previous(), next(), live(), speed(v)
+  // actions: toggle(), step(n), stop(), record(), snapshot(), seek(k), previous(), next(), live(), speed(v), discard()
   constructor(actions) {
     this.actions = actions;
     this.main = iconButton('pause', 'do.pause', () => actions.toggle(), { id: 'toggle', class: 'icon main' });
@@ -22,8 +22,10 @@ export class Transport {
     this.live = el('button', { type: 'button', class: 'plain live', id: 'live', tip: 'do.golive', onclick: () => actions.live() }, el('span', { t: 'do.live' }));
     this.record = iconButton('record', 'do.record', () => actions.record(), { id: 'record', 'aria-pressed': 'false' });
     this.kept = el('span', { class: 'kept', id: 'kept' });
+    this.discard = iconButton('close', 'do.discard', () => actions.discard(), { id: 'discard', hidden: true });
+    this.film = iconButton('film', 'do.film', () => actions.film(), { id: 'film-open' });
     this.snapshot = iconButton('camera', 'do.snapshot', () => actions.snapshot(), { id: 'snapshot' });
-    this.root = el('div', { class: 'transport', role: 'toolbar' }, this.main, this.steer, this.frames, el('span', { class: 'spring' }), this.live, this.kept, this.record, this.snapshot);
+    this.root = el('div', { class: 'transport', role: 'toolbar' }, this.main, this.steer, this.frames, el('span', { class: 'spring' }), this.live, this.kept, this.discard, this.record, this.film, this.snapshot);
   }
 
   // Of playing, in simulated seconds a second: those to choose from, and the chosen one.
@@ -36,8 +38,8 @@ export class Transport {
     return Math.min(1e9, Math.max(1, Math.round(Number(this.steps.value)) || 1));
   }
 
-  // state: {mode: 'live' | 'recorded', replay, playing, status, timeline, index, recording, connected}
-  update({ mode, replay, playing, status, timeline, index, recording, connected }) {
+  // state: {mode: 'live' | 'recorded', replay, playing, status, timeline, index, recording, recorded, connected}
+  update({ mode, replay, playing, status, timeline, index, recording, recorded, connected }) {
     const frames = mode === 'recorded' || replay;
     const steerable = mode === 'live' && connected && !isOver(status) && status !== 'waiting';
     const going = frames ? playing : status === 'running';
@@ -53,6 +55,8 @@ export class Transport {
     this.record.disabled = !recording && (isOver(status) || !connected);
     this.record.setAttribute('aria-pressed', String(recording));
     setTip(this.record, recording ? 'do.unrecord' : 'do.record');
+    this.discard.hidden = !recorded || recording;
+    this.frames.classList.toggle('at-end', mode === 'live' && !replay);
     if (!this.frames.hidden) this.place(timeline, index);
     this.kept.textContent = mode === 'live' && timeline?.count ? `${whole(timeline.count)} · ${number(timeline.bytes / 1048576, 2)} MB` : '';
   }

@@ -352,10 +352,11 @@ test('stop asks first, ends the run and its server, and the page says so', async
   assert.equal(await page.evaluate(() => window.tsubu.status), 'running');
   await page.click('#stop');
   await page.click('#confirm-yes');
-  await state(page, 'done');
+  await state(page, 'stopped');
   assert.equal(await run.ended, 130); // as after Ctrl-C
   await page.waitForFunction(() => document.getElementById('message').textContent.includes('The run has ended'));
   await assert.rejects(fetch(run.url));
+  assert.equal(await page.textContent('#state'), 'Stopped');
   assert.ok(await page.isDisabled('#toggle'));
 });
 

@@ -71,6 +71,84 @@ test('a recorded run can be looked through, played and asked', async () => {
   assert.equal(await run.ended, 0);
 });
 
+// What a browser makes of a film half a second from its begin: its size, length and colours, and how much ink is where the title and the legend stand.
+async function decoded(bytes) {
+  const player = await browser.newPage(); // pages of a run play nothing
+  const found = await player.evaluate(data => new Promise((done, fail) => {
+    const video = document.createElement('video');
+    video.onerror = () => fail(new Error(video.error.message));
+    video.onloadeddata = () => { video.currentTime = 0.6; };
+    video.muted = true;
+    video.onseeked = async () => {
+      await new Promise(drawn => setTimeout(drawn, 300));
+      const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
+      [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+      context.drawImage(video, 0, 0);
+      const pixels = (x, y, w, h) => context.getImageData(x, y, w, h).data;
+      const ink = (...place) => { const p = pixels(...place), ground = p[0] + p[1] + p[2]; let n = 0; for (let k = 0; k < p.length; k += 4) n += Math.abs(p[k] + p[k + 1] + p[k + 2] - ground) > 120; return n; };
+      done({ size: [video.videoWidth, video.videoHeight], duration: video.duration, colors: new Set(new Uint32Array(pixels(0, 0, canvas.width, canvas.height).buffer)).size, title: ink(10, 10, 200, 26), legend: ink(10, canvas.height - 70, 240, 60) });
+    };
+    video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), c => c.charCodeAt(0))], { type: 'video/webm' }));
+  }), bytes.toString('base64'));
+  await player.close();
+  return found;
+}
+
+test('a film of a recorded run', async () => {
+  const file = join(FOLDER, 'film.run');
+  execFileSync(process.env.TSUBU, ['-in', ...DECK, '-screen', 'none', '-var', 'steps', '1000', '-record', file, '-record-every', '100']);
+  const run = await startTsubu('view', file);
+  const page = await open(browser, run.url);
+  await frames(page);
+  const before_ = await page.evaluate(() => window.tsubu.view.camera.position.toArray());
+  await page.click('#film-open');
+  assert.equal(await page.inputValue('#film-name'), 'in.grains');
+  assert.ok(!(await page.$$eval('#film-camera option', all => all.map(o => o.value))).includes('views')); // none are kept
+  await page.fill('#film-name', '箱の中の粒');
+  await page.selectOption('#film-size', '0');
+  await page.selectOption('#film-count', '25');
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 120000 }), page.click('#film-start')]);
+  assert.match(download.suggestedFilename(), /^in\.grains\.webm$/);
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.subarray(0, 4).toString('hex'), '1a45dfa3');
+  await page.waitForSelector('#film', { state: 'hidden' });
+  (await page.evaluate(() => window.tsubu.view.camera.position.toArray())).forEach((v, k) => assert.ok(Math.abs(v - before_[k]) < 1e-6, 'the camera is back'));
+  assert.deepEqual(page.errors, []);
+  const shown = await decoded(bytes);
+  assert.deepEqual(shown.size, [640, 400]);
+  assert.ok(Math.abs(shown.duration - 25 / 20) < 0.1, String(shown.duration));
+  assert.ok(shown.colors > 100, String(shown.colors));
+
+  // through two views that were kept, without a title and a legend
+  for (const side of ['front', 'left']) {
+    await page.click(`#view-${side}`);
+    await page.click('#keep-view');
+  }
+  await page.click('#film-open');
+  assert.equal(await page.inputValue('#film-name'), '箱の中の粒');
+  await page.fill('#film-name', '');
+  await page.locator('#film-legend').uncheck();
+  await page.selectOption('#film-camera', 'views');
+  await page.evaluate(() => {
+    const { view } = window.tsubu, draw = view.drawNow.bind(view);
+    window.eyes = [];
+    view.drawNow = () => {
+      if (document.getElementById('film-start').disabled) window.eyes.push(view.camera.position.clone().sub(view.controls.target).toArray());
+      draw();
+    };
+  });
+  const [second] = await Promise.all([page.waitForEvent('download', { timeout: 120000 }), page.click('#film-start')]);
+  const bare = await decoded(readFileSync(await second.path()));
+  assert.ok(shown.title > bare.title + 100, JSON.stringify([shown, bare]));
+  assert.ok(shown.legend > bare.legend + 2000, JSON.stringify([shown, bare]));
+  const eyes = await page.evaluate(() => window.eyes), angle = v => Math.atan2(v[0], -v[1]); // from the front, about z
+  const ends = [angle(eyes[0]), angle(eyes.at(-1))];
+  assert.ok(Math.abs(ends[0]) < 1e-3 && Math.abs(Math.abs(ends[1]) - Math.PI / 2) < 1e-3, String(ends));
+  assert.ok(eyes.some(v => Math.abs(Math.abs(angle(v)) - Math.PI / 4) < 0.05), 'halfway');
+  run.stop();
+  await run.ended;
+});
+
 // In front of its own folder of examples: one that is over soon.
 test('a run of the gallery stays on its page when it has ended', async () => {
   const folder = join(FOLDER, 'examples/short');
@@ -95,7 +173,7 @@ test('the gallery lists the examples and starts one', async () => {
   const gallery = await startTsubu('view', '--examples', `${SOURCE}examples`);
   const page = await open(browser, gallery.url, { locale: 'ja-JP' });
   await page.waitForSelector('.example');
-  assert.equal(await page.textContent('#gallery h2'), '例題');
+  assert.equal(await page.textContent('#gallery > h2'), '例題');
   const shown = await page.evaluate(async () => {
     const cards = [...document.querySelectorAll('.example')].map(card => ({ name: card.querySelector('button').dataset.name, image: card.querySelector('img') }));
     const drum = cards.find(c => c.name === '02_rotating_drum').image, { width, height } = drum.getBoundingClientRect();

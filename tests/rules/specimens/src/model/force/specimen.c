@@ -22,6 +22,13 @@ static tsu_status push(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
+static const tsu_parameter_row parameters[] = {
+    {"group", TSU_STORED_GROUP, offsetof(tsu_specimen_def, group), "", "group of particles", 0, NULL, 0,
+     NULL},
+    {"force", TSU_STORED_NUMBER, offsetof(tsu_specimen_def, force), "N", "force along x", 0, NULL, 0, NULL},
+    {0}};
+static const tsu_model_names names = {parameters, "-"};
+
 const tsu_model_row tsu_model_specimen = {
     .name = "specimen",
     .doc = "a constant push along x",
@@ -33,4 +40,5 @@ const tsu_model_row tsu_model_specimen = {
     .reads = TSU_FIELDS_GROUP,
     .writes = TSU_FIELDS_FORCE,
     .account = TSU_MODEL_WORK,
+    .names = &names,
 };

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* team.h - the processes (ranks) that run one simulation together. team_mpi.c is the only file that knows MPI; a build without MPI
+ * has team_none.c instead, in which a team has one member. All functions but the first three and tsu_team_abort are called by all
+ * ranks alike. */
+#ifndef TSU_BASE_TEAM_H
+#define TSU_BASE_TEAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Joins the team, if the program was started as one of several. Returns how many a launcher says that there are, also where this
+ * build cannot join them. */
+int tsu_team_start(int *argc, char ***argv);
+int tsu_team_rank(void);
+int tsu_team_size(void);
+/* Leaves the team at the end of the program. */
+void tsu_team_end(void);
+/* Ends the programs of all ranks at once, with this exit code. */
+void tsu_team_abort(int code);
+
+/* Rank 0's bytes, for all. Who has nothing else to do sleeps meanwhile if `patient`. */
+void tsu_team_share(void *data, size_t bytes, bool patient);
+/* The bytes of each rank, one behind the other, for all. */
+void tsu_team_collect(const void *mine, size_t bytes, void *all);
+/* Bytes for one rank, and from one; the receiver knows how many. */
+void tsu_team_send(int to, const void *data, size_t bytes);
+void tsu_team_receive(int from, void *data, size_t bytes);
+
+/* Messages between neighbours: all are sent and received before it returns. */
+typedef struct tsu_team_letter {
+    int rank;
+    void *out, *in;
+    size_t out_bytes, in_bytes;
+} tsu_team_letter;
+bool tsu_team_exchange(tsu_team_letter *letter, int letters); /* false: no memory */
+
+#endif

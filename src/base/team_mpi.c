@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifdef TSU_HAVE_MPI
+#include "base/team.h"
+#include "base/team_launch.h"
+#include <mpi.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { TAG = 7, PIECE = 1 << 30 /* MPI counts bytes with an int */ };
+
+static int own_rank, team_size = 1;
+
+/* A program that nobody started as one of several does without MPI: starting it takes time, and some machines let it run in jobs only. */
+int tsu_team_start(int *argc, char ***argv)
+{
+    int provided;
+    const int launched = tsu_team_launched();
+    if (launched <= 1) return 1;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &team_size);
+    return launched;
+}
+
+int tsu_team_rank(void)
+{
+    return own_rank;
+}
+
+int tsu_team_size(void)
+{
+    return team_size;
+}
+
+void tsu_team_end(void)
+{
+    if (team_size > 1) MPI_Finalize();
+}
+
+void tsu_team_abort(int code)
+{
+    if (team_size > 1) MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+static int piece_of(size_t bytes)
+{
+    return bytes < PIECE ? (int)bytes : PIECE;
+}
+
+/* MPI waits by looking again and again, which takes a core. */
+static void wait_patiently(MPI_Request *request)
+{
+    int done = 0;
+    for (int k = 0; !done; k++) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (!done && k > 100) nanosleep(&(struct timespec){0, 200000}, NULL);
+    }
+}
+
+enum { CALL_SHARE = 1, CALL_COLLECT, EXIT_NOT_ALIKE = 70 };
+
+/* In builds for tests: what all ranks do together must be the same. A branch that ranks take differently would otherwise let them wait for
+ * ever, or take one message for another. */
+static void do_alike(int64_t call, size_t bytes)
+{
+#ifdef TSU_CHECK_TEAM
+    const int64_t mine[4] = {call, -call, (int64_t)bytes, -(int64_t)bytes};
+    int64_t least[4];
+    MPI_Allreduce(mine, least, 4, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+    if (least[0] == -least[1] && least[2] == -least[3]) return;
+    MPI_Abort(MPI_COMM_WORLD, EXIT_NOT_ALIKE); /* which says who ended the job, with this code */
+#else
+    (void)call;
+    (void)bytes;
+#endif
+}
+
+void tsu_team_share(void *data, size_t bytes, bool patient)
+{
+    if (team_size > 1) do_alike(CALL_SHARE, bytes);
+    for (size_t at = 0; at < bytes && team_size > 1; at += PIECE) {
+        MPI_Request request;
+        MPI_Ibcast((char *)data + at, piece_of(bytes - at), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+        if (patient)
+            wait_patiently(&request);
+        else
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+void tsu_team_collect(const void *mine, size_t bytes, void *all)
+{
+    do_alike(CALL_COLLECT, bytes);
+    MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+void tsu_team_send(int to, const void *data, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += PIECE) {
+        MPI_Send((const char *)data + at, piece_of(bytes - at), MPI_BYTE, to, TAG, MPI_COMM_WORLD);
+    }
+}
+
+void tsu_team_receive(int from, void *data, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += PIECE) {
+        MPI_Recv((char *)data + at, piece_of(bytes - at), MPI_BYTE, from, TAG, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    }
+}
+
+bool tsu_team_exchange(tsu_team_letter *letter, int letters)
+{
+    MPI_Request *request = malloc((size_t)(2 * letters + 1) * sizeof *request);
+    if (!request) return false;
+    for (int k = 0; k < letters; k++) {
+        MPI_Irecv(letter[k].in, (int)letter[k].in_bytes, MPI_BYTE, letter[k].rank, TAG, MPI_COMM_WORLD,
+                  &request[2 * k]);
+    }
+    for (int k = 0; k < letters; k++) {
+        MPI_Isend(letter[k].out, (int)letter[k].out_bytes, MPI_BYTE, letter[k].rank, TAG, MPI_COMM_WORLD,
+                  &request[2 * k + 1]);
+    }
+    MPI_Waitall(2 * letters, request, MPI_STATUSES_IGNORE);
+    free(request);
+    return true;
+}
+#endif

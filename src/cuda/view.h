@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* view.h - what the kernels of a GPU see of a world: numbers, and where its columns lie in the memory of the device, in the layout that
+ * they have on the host. Plain data, the same for a C compiler and for nvcc. */
+#ifndef TSU_CUDA_VIEW_H
+#define TSU_CUDA_VIEW_H
+
+#include "base/exact_sum.h"
+#include "base/tally.h"
+#include "state/contacts.h"
+#include "step/list/schedule.h"
+#include "step/pair/move.h"
+#include "step/wall/shape.h"
+
+enum {
+    TSU_GPU_LAWS = 4,    /* stages of a contact: normal, cohesion, tangential, rolling */
+    TSU_GPU_IMAGES = 32, /* of the box, as codes of contacts count them */
+    TSU_GPU_LIMBS = TSU_EXACT_LIMBS,
+    TSU_GPU_EXPONENT = 4096 /* added to exponents, so that 0 is none */
+};
+
+/* The contact models of a list: which stage does what (laws.h), and where its numbers begin. */
+typedef struct tsu_gpu_laws {
+    int stage[TSU_GPU_LAWS];
+    int first_coefficient[TSU_GPU_LAWS], first_history[TSU_GPU_LAWS];
+    int coefficients, types;
+    unsigned accounts;   /* that they write, as a mask */
+    const double *table; /* [types*types][coefficients] */
+} tsu_gpu_laws;
+
+/* A list of contacts, and what was found for each. Records of contacts between particles that do not touch are not written. */
+typedef struct tsu_gpu_list {
+    int64_t count;
+    const uint32_t *row, *partner; /* as in tsu_contacts; walls have no partner */
+    uint8_t *live;
+    double *history; /* as in tsu_contacts */
+    int width;       /* history values of an entry */
+    double (*record)[8];
+    double (*roll)[4]; /* NULL without a rolling law */
+    tsu_gpu_laws laws;
+} tsu_gpu_list;
+
+typedef enum tsu_gpu_surface {
+    TSU_GPU_PLANE,
+    TSU_GPU_CYLINDER,
+    TSU_GPU_SPHERE,
+    TSU_GPU_CONE,
+    TSU_GPU_NO_SURFACE
+} tsu_gpu_surface;
+
+typedef struct tsu_gpu_wall {
+    tsu_gpu_list list;
+    tsu_gpu_surface surface;
+    tsu_wall_form form;
+    double velocity[3], spin;
+    bool still;
+    int type;
+} tsu_gpu_wall;
+
+/* What a step finds out about all contacts and particles. Whole numbers, so that their order leaves no trace. */
+typedef struct tsu_gpu_sums {
+    int64_t low[TSU_TALLY_SUMS];     /* quanta modulo 2^32 ... */
+    int64_t high[TSU_TALLY_SUMS];    /* ... and the rest over 2^32 */
+    int64_t largest[TSU_TALLY_SUMS]; /* values of the exact sums are below 2^(this - TSU_GPU_EXPONENT) */
+    uint64_t size[TSU_TALLY_SUMS];   /* as in tsu_tally */
+    uint64_t exact;                  /* mask: sums with values too large for their quantum ... */
+    int64_t limb[TSU_TALLY_SUMS][TSU_GPU_LIMBS]; /* ... which are here */
+    int64_t nan[TSU_TALLY_SUMS], above[TSU_TALLY_SUMS], below[TSU_TALLY_SUMS];
+    uint64_t used;       /* mask: sums with values */
+    int64_t touching;    /* contacts */
+    uint64_t furthest2;  /* square of the longest way of the step ahead, as bits [m^2] */
+    uint64_t outside;    /* not 0: it led out of the box */
+    uint64_t not_finite; /* not 0: a velocity is not finite */
+} tsu_gpu_sums;
+
+typedef struct tsu_gpu_view {
+    int64_t rows;
+    tsu_v4 *x, *v, *w; /* as in tsu_particles */
+    tsu_v4 *force, *torque;
+    const double *mass;
+    const int32_t *type;
+    const uint32_t *group;
+    tsu_gpu_list pairs;
+    const uint32_t *first, *code; /* the contacts of each particle: tsu_incidence */
+    int walls;
+    tsu_gpu_wall *wall;
+    tsu_gpu_sums *sums;
+    tsu_v4 shift[TSU_GPU_IMAGES];
+    tsu_v4 gravity;
+    tsu_kick kick;
+    double magic[TSU_TALLY_SUMS]; /* as in tsu_tally */
+    bool measured;                /* likewise */
+    tsu_finish finish;
+} tsu_gpu_view;
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ranks/contacts.h"
+#include "base/memory.h"
+#include "step/resume/resume.h"
+#include "step/wall/wall.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+enum { FORCE = 8, ROLL = 4, GEOMETRY = 4 };
+
+/* ---- a contact: id, other id, code, then numbers -------------------------------------------------------------------- */
+
+typedef struct contact_form {
+    int64_t count;
+    int32_t width;               /* of the history */
+    bool forces, roll, geometry; /* which of these follow it */
+} contact_form;
+
+typedef struct contact_key {
+    uint64_t id, other;
+    uint32_t code, unused;
+} contact_key;
+
+static size_t stride_of(const contact_form *f)
+{
+    return sizeof(contact_key) +
+           sizeof(double) * (size_t)(f->width + (f->forces ? FORCE : 0) + (f->roll ? ROLL : 0) +
+                                     (f->geometry ? GEOMETRY : 0));
+}
+
+static contact_form form_of(const world *w, const tsu_wall *wall)
+{
+    const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
+    const bool forces = c->count > 0 && (wall || !w->lean);
+    return (contact_form){.width = c->history_width,
+                          .forces = forces,
+                          .roll = forces && f->roll,
+                          .geometry = forces && f->geometry};
+}
+
+/* How many box lengths lie between two particles in a contact, however both are wrapped. */
+static uint32_t absolute_image(const world *w, uint32_t row, uint32_t partner)
+{
+    const uint32_t other = partner & TSU_CONTACT_ROW_MASK, image = partner >> TSU_CONTACT_ROW_BITS;
+    const int n[3] = {(int)(image % 3) - 1, (int)(image / 3 % 3) - 1, (int)(image / 9) - 1};
+    uint32_t code = 0;
+    for (int q = 0; q < 3; q++) {
+        const int times = n[q] + w->particles.image[row][q] - w->particles.image[other][q];
+        code |= (uint32_t)(times + 128) << 8 * q;
+    }
+    return code;
+}
+
+static void put_contact(const world *w, const tsu_wall *wall, const contact_form *form, int64_t k,
+                        bool absolute, tsu_parcel *to)
+{
+    const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
+    const uint64_t *id = w->particles.id;
+    const contact_key key = {.id = id[c->row[k]],
+                             .other = wall ? 0 : id[c->partner[k] & TSU_CONTACT_ROW_MASK],
+                             .code = wall       ? c->partner[k]
+                                     : absolute ? absolute_image(w, c->row[k], c->partner[k])
+                                                : c->partner[k] >> TSU_CONTACT_ROW_BITS};
+    tsu_parcel_put(to, &key, sizeof key);
+    for (int q = 0; q < form->width; q++) {
+        tsu_parcel_put(to, tsu_contacts_history(c, q, k), sizeof(double));
+    }
+    if (form->forces) tsu_parcel_put(to, f->record[k], sizeof *f->record);
+    if (form->roll) tsu_parcel_put(to, f->roll[k], sizeof *f->roll);
+    if (form->geometry) tsu_parcel_put(to, f->geometry[k], sizeof *f->geometry);
+}
+
+static void put_list(const world *w, const tsu_wall *wall, tsu_contact_choice *choice, const void *context,
+                     bool absolute, tsu_parcel *to)
+{
+    const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
+    contact_form form = form_of(w, wall);
+    const size_t head = to->size;
+    tsu_parcel_put(to, &form, sizeof form);
+    for (int64_t k = 0; k < c->count; k++) {
+        const int64_t other = wall ? -1 : (int64_t)(c->partner[k] & TSU_CONTACT_ROW_MASK);
+        if (!c->live[k] || !choice(context, c->row[k], other)) continue;
+        put_contact(w, wall, &form, k, absolute, to);
+        form.count++;
+    }
+    if (!to->failed) memcpy(to->data + head, &form, sizeof form);
+}
+
+void tsu_contacts_put(const world *w, tsu_contact_choice *choice, const void *context, bool absolute,
+                      tsu_parcel *to)
+{
+    put_list(w, NULL, choice, context, absolute, to);
+    for (int k = 0; k < w->walls; k++) {
+        put_list(w, w->wall[k], choice, context, absolute, to);
+    }
+}
+
+/* ---- reading contacts ----------------------------------------------------------------------------------------------- */
+
+/* The row of each id. */
+tsu_status tsu_index_ids(const tsu_particles *p, int32_t **row, tsu_error *err)
+{
+    const tsu_status s = tsu_memory_allocate(row, (size_t)p->next_id + 1, sizeof **row, "ids", err);
+    for (uint64_t k = 0; k <= p->next_id && s == TSU_OK; k++) {
+        (*row)[k] = -1;
+    }
+    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
+        (*row)[p->id[i]] = i;
+    }
+    return s;
+}
+
+/* The image of the partner, as both are wrapped here. */
+static uint32_t image_here(const tsu_particles *p, int32_t i, int32_t j, uint32_t code)
+{
+    uint32_t image = 0, unit = 1;
+    for (int q = 0; q < 3; q++) {
+        const int times = (int)(code >> 8 * q & 255) - 128 - p->image[i][q] + p->image[j][q];
+        image += (uint32_t)(times + 1) * unit;
+        unit *= 3;
+    }
+    return image;
+}
+
+static void take_contact(const contact_form *f, const uint8_t *from, tsu_saved_contacts *to, int64_t at)
+{
+    const double *number = (const double *)(const void *)(from + sizeof(contact_key));
+    contact_key key;
+    memcpy(&key, from, sizeof key);
+    to->id[at] = key.id;
+    to->other[at] = key.other;
+    to->code[at] = key.code;
+    memcpy(to->history + at * f->width, number, (size_t)f->width * sizeof(double));
+    number += f->width;
+    memset(to->record[at], 0, sizeof *to->record);
+    if (f->forces) memcpy(to->record[at], number, sizeof *to->record);
+    number += f->forces ? FORCE : 0;
+    if (to->roll && f->roll) memcpy(to->roll[at], number, sizeof *to->roll);
+    number += f->roll ? ROLL : 0;
+    if (to->geometry && f->geometry) memcpy(to->geometry[at], number, sizeof *to->geometry);
+}
+
+typedef struct contact_heap {
+    contact_form form;
+    const uint8_t *data;
+} contact_heap;
+
+/* One heap from each parcel, in the order of the rows of the first particle. */
+static tsu_status take_contacts(const world *w, const tsu_wall *wall, const int32_t *row, tsu_parcel *from,
+                                int parcels, bool absolute, tsu_saved_contacts *to, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    contact_heap *heap = NULL;
+    int64_t *next = NULL;
+    tsu_status s = tsu_resume_save_contacts(w, wall, to, err); /* names; there are no contacts now */
+    if (s == TSU_OK) s = tsu_memory_allocate(&heap, (size_t)parcels, sizeof *heap, "contacts", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&next, (size_t)p->count + 1, sizeof *next, "contacts", err);
+    for (int k = 0; k < parcels && s == TSU_OK; k++) {
+        contact_form *f = &heap[k].form;
+        tsu_parcel_take(&from[k], f, sizeof *f);
+        heap[k].data = tsu_parcel_lend(&from[k], (size_t)f->count * stride_of(f));
+        if (from[k].failed) s = tsu_parcel_broken(err);
+        to->count += f->count;
+        to->rolling = to->rolling || f->roll;
+        to->with_geometry = to->with_geometry || f->geometry;
+        if (f->count > 0) to->history_width = f->width;
+        for (int64_t c = 0; c < f->count && s == TSU_OK; c++) {
+            contact_key key;
+            memcpy(&key, heap[k].data + (size_t)c * stride_of(f), sizeof key);
+            next[row[key.id] + 1]++;
+        }
+    }
+    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
+        next[i + 1] += next[i];
+    }
+    if (s == TSU_OK) s = tsu_saved_contacts_reserve(to, err);
+    for (int k = 0; k < parcels && s == TSU_OK; k++) {
+        const contact_form *f = &heap[k].form;
+        for (int64_t c = 0; c < f->count; c++) {
+            contact_key key;
+            const uint8_t *data = heap[k].data + (size_t)c * stride_of(f);
+            memcpy(&key, data, sizeof key);
+            const int64_t at = next[row[key.id]]++;
+            take_contact(f, data, to, at);
+            if (absolute && !wall) to->code[at] = image_here(p, row[key.id], row[key.other], key.code);
+        }
+    }
+    tsu_memory_release(&heap);
+    tsu_memory_release(&next);
+    return s;
+}
+
+tsu_status tsu_contacts_adopt(world *w, tsu_parcel *from, int parcels, bool absolute, tsu_error *err)
+{
+    int32_t *row = NULL;
+    tsu_resume *r = calloc(1, sizeof *r);
+    if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for contacts");
+    r->wall = calloc((size_t)w->walls + 1, sizeof *r->wall);
+    r->forces_current = true;
+    tsu_status s = r->wall ? tsu_index_ids(&w->particles, &row, err) : tsu_parcel_broken(err);
+    w->contacts.count = 0;
+    if (s == TSU_OK) s = take_contacts(w, NULL, row, from, parcels, absolute, &r->pairs, err);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        w->wall[k]->contacts.count = 0;
+        r->walls = k + 1;
+        s = take_contacts(w, w->wall[k], row, from, parcels, absolute, &r->wall[k], err);
+    }
+    tsu_memory_release(&row);
+    if (s != TSU_OK) {
+        tsu_resume_destroy(r);
+        return s;
+    }
+    tsu_resume_fingerprint(w, r->part);
+    w->resume = r;
+    return tsu_resume_adopt(w, NULL, NULL, err);
+}

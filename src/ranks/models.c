@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ranks/models.h"
+#include "base/memory.h"
+#include "model/insertion/insertion_state.h"
+#include "model/model.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+enum { END, PLAIN, FLIGHTS };
+
+typedef struct head {
+    int64_t kind;
+    char row[TSU_MODEL_NAME], name[TSU_MODEL_NAME];
+} head;
+
+static int kind_of(const tsu_model *m)
+{
+    if (m->row == &tsu_model_insert_stream || m->row == &tsu_model_flights) return FLIGHTS;
+    return tsu_model_divides(m) ? PLAIN : END;
+}
+
+static tsu_exact_sum *sums_of(const tsu_model *m)
+{
+    return (tsu_exact_sum *)(void *)((char *)m->state + m->row->parts->sums_at);
+}
+
+/* ---- flights ----------------------------------------------------------------------------------------------------------- */
+
+static void put_flights(const tsu_insertion *n, const tsu_rows_of *own, tsu_parcel *to)
+{
+    const size_t at = to->size;
+    int64_t count = 0;
+    tsu_parcel_put(to, &count, sizeof count);
+    for (int64_t k = 0; k < n->flights; k++) {
+        const int32_t row = own ? own->row[n->flight[k].id] : 0;
+        if (own && (row < 0 || own->owner[row] != own->rank)) continue;
+        tsu_parcel_put(to, &n->flight[k], sizeof *n->flight);
+        count++;
+    }
+    if (!to->failed) memcpy(to->data + at, &count, sizeof count);
+}
+
+/* Behind those that there are. */
+static tsu_status take_flights(tsu_insertion *n, tsu_parcel *from, tsu_error *err)
+{
+    int64_t count = 0;
+    tsu_parcel_take(from, &count, sizeof count);
+    const tsu_status s = tsu_memory_grow(&n->flight, &n->flight_capacity, (size_t)(n->flights + count),
+                                         sizeof *n->flight, "particles on their way", err);
+    if (s != TSU_OK) return s;
+    tsu_parcel_take(from, n->flight + n->flights, (size_t)count * sizeof *n->flight);
+    n->flights += count;
+    return TSU_OK;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const uint64_t x = ((const tsu_flight *)a)->id, y = ((const tsu_flight *)b)->id;
+    return (x > y) - (x < y);
+}
+
+/* ---- handing out ------------------------------------------------------------------------------------------------------- */
+
+void tsu_models_put(const world *w, const tsu_rows_of *own, tsu_parcel *to)
+{
+    head h = {.kind = END};
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        const tsu_model *m = tsu_models_at(w, k);
+        const tsu_model_row *row = m->row;
+        h = (head){.kind = kind_of(m)};
+        if (h.kind == END) continue;
+        memcpy(h.row, row->name, strlen(row->name) + 1);
+        memcpy(h.name, m->name, sizeof h.name);
+        tsu_parcel_put(to, &h, sizeof h);
+        if (h.kind == PLAIN) {
+            tsu_parcel_put(to, m->state, row->def_size);
+            continue;
+        }
+        const tsu_insertion *n = m->state;
+        tsu_parcel_put(to, n->normal, sizeof n->normal);
+        put_flights(n, own, to);
+    }
+    h = (head){.kind = END};
+    tsu_parcel_put(to, &h, sizeof h);
+}
+
+static tsu_status take_model(world *w, const head *h, tsu_parcel *from, tsu_error *err)
+{
+    tsu_model *m = NULL;
+    const tsu_model_row *row = h->kind == FLIGHTS ? &tsu_model_flights : tsu_model_row_find(h->row);
+    const uint8_t *def = h->kind == PLAIN ? tsu_parcel_lend(from, row->def_size) : NULL;
+    void *copy = malloc(row->def_size + 1);
+    if (!copy) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models of a part");
+    if (def) memcpy(copy, def, row->def_size);
+    const tsu_status s = tsu_model_create(w, row, h->name, def ? copy : NULL, &m, err);
+    free(copy);
+    if (s != TSU_OK || h->kind == PLAIN) return s;
+    tsu_insertion *n = m->state;
+    tsu_parcel_take(from, n->normal, sizeof n->normal);
+    return take_flights(n, from, err);
+}
+
+tsu_status tsu_models_take(world *w, tsu_parcel *from, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    while (tsu_models_count(w) > 0) {
+        tsu_model_destroy(tsu_models_at(w, tsu_models_count(w) - 1));
+    }
+    for (head h = {.kind = PLAIN}; s == TSU_OK;) {
+        tsu_parcel_take(from, &h, sizeof h);
+        if (h.kind == END) break;
+        s = take_model(w, &h, from, err);
+    }
+    return s;
+}
+
+/* ---- putting together -------------------------------------------------------------------------------------------------- */
+
+void tsu_models_put_back(const world *w, tsu_parcel *to)
+{
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        const tsu_model *m = tsu_models_at(w, k);
+        if (kind_of(m) == FLIGHTS)
+            put_flights(m->state, NULL, to);
+        else if (m->row->parts->sums > 0)
+            tsu_parcel_put(to, sums_of(m), (size_t)m->row->parts->sums * sizeof(tsu_exact_sum));
+    }
+}
+
+static void take_sums(const tsu_model *m, tsu_parcel *from, int parcels)
+{
+    for (int q = 0; q < m->row->parts->sums; q++) {
+        tsu_exact_init(&sums_of(m)[q]);
+    }
+    for (int k = 0; k < parcels; k++) {
+        for (int q = 0; q < m->row->parts->sums; q++) {
+            tsu_exact_sum part;
+            tsu_parcel_take(&from[k], &part, sizeof part);
+            tsu_exact_merge(&sums_of(m)[q], &part);
+        }
+    }
+}
+
+tsu_status tsu_models_take_back(world *w, tsu_parcel *from, int parcels, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+        const tsu_model *m = tsu_models_at(w, k);
+        const int kind = kind_of(m);
+        if (kind == PLAIN) take_sums(m, from, parcels);
+        if (kind != FLIGHTS) continue;
+        tsu_insertion *n = m->state;
+        n->flights = 0;
+        for (int q = 0; q < parcels && s == TSU_OK; q++) {
+            s = take_flights(n, &from[q], err);
+        }
+        if (n->flights > 1) qsort(n->flight, (size_t)n->flights, sizeof *n->flight, by_id);
+    }
+    return s;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "step/clump/side.h"
+#include "base/portable.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct tsu_world world;
+
+/* ---- in and out ------------------------------------------------------------------------------------------------------ */
+
+static void put_four(tsu_lanes4 *to, int l, tsu_quaternion q)
+{
+    to->w[l] = q.w;
+    to->x[l] = q.x;
+    to->y[l] = q.y;
+    to->z[l] = q.z;
+}
+
+TSU_FN tsu_quaternion get_four(const tsu_lanes4 *from, int l)
+{
+    const tsu_quaternion q = {from->w[l], from->x[l], from->y[l], from->z[l]};
+    return q;
+}
+
+void tsu_side_begin(const world *w, int64_t begin, int lanes, tsu_side *s)
+{
+    const tsu_clumps *all = w->clumps;
+    s->told = all->told + begin;
+    s->lanes = lanes;
+    s->slots = s->gathered = 0;
+    s->dt = w->dt;
+    s->g = tsu_vec3_make(w->gravity[0], w->gravity[1], w->gravity[2]);
+    for (int l = 0; l < TSU_SIDE; l++) {
+        tsu_clump *own = &all->clump[begin + (l < lanes ? l : 0)];
+        const tsu_rigid *b = &own->body;
+        s->c[l] = own;
+        s->first[l] = own->first;
+        s->count[l] = l < lanes ? own->count : 0;
+        if (s->count[l] > s->slots) s->slots = s->count[l];
+        put_four(&s->turn, l, b->turn);
+        put_four(&s->step, l, own->step);
+        tsu_lanes_set(&s->momentum, l, b->momentum);
+        tsu_lanes_set(&s->velocity, l, b->velocity);
+        tsu_lanes_set(&s->inertia, l, b->inertia);
+        tsu_lanes_set(&s->lopsided, l, own->lopsided);
+        s->mass[l] = b->mass;
+        s->missing[l] = own->missing;
+        s->slip[l] = own->slip;
+        s->booked[l] = s->way2[l] = s->outside[l] = 0.0;
+    }
+}
+
+void tsu_side_fetch(const world *w, int64_t k, bool places)
+{
+    const tsu_clumps *all = w->clumps;
+    const tsu_particles *p = &w->particles;
+    for (int64_t m = k + TSU_SIDE; m < k + 2 * TSU_SIDE && m < all->count; m++) {
+        for (size_t byte = 0; byte < offsetof(tsu_clump, kind); byte += 64) {
+            TSU_PREFETCH_WRITE((char *)&all->clump[m] + byte);
+        }
+    }
+    for (int64_t m = k; m < k + TSU_SIDE && m < all->count; m++) {
+        const tsu_clump *c = &all->clump[m];
+        for (int32_t q = c->first; q < c->first + c->count && q < c->first + TSU_SIDE_KEPT; q++) {
+            const int32_t i = all->row[q];
+            TSU_PREFETCH(p->force[i]);
+            TSU_PREFETCH(p->torque[i]);
+            TSU_PREFETCH_WRITE(p->vm[i]);
+            TSU_PREFETCH_WRITE(p->wi[i]);
+            TSU_PREFETCH(&p->mass[i]);
+            if (!places) continue;
+            TSU_PREFETCH_WRITE(p->xr[i]);
+            TSU_PREFETCH(p->image[i]);
+        }
+    }
+}
+
+static TSU_CLONES void gather(const tsu_clumps *all, const tsu_particles *p, const tsu_side *s, int slot,
+                              tsu_side_sphere *ball)
+{
+    const tsu_v4 none = {0.0, 0.0, 0.0, 0.0};
+    const tsu_vec3 centre = {0.0, 0.0, 0.0};
+    for (int l = 0; l < TSU_SIDE; l += 4) {
+        tsu_v4 force[4], torque[4];
+        for (int q = 0; q < 4; q++) {
+            const int m = l + q;
+            const bool there = slot < s->count[m];
+            const int32_t k = there ? s->first[m] + slot : 0, i = there ? all->row[k] : 0;
+            force[q] = there ? *(const tsu_v4 *)p->force[i] : none;
+            torque[q] = there ? *(const tsu_v4 *)p->torque[i] : none;
+            tsu_lanes_set(&ball->arm, m, there ? all->arm[k] : centre);
+            ball->mass[m] = there ? p->mass[i] : 0.0;
+            ball->there[m] = there ? 1.0 : 0.0;
+        }
+        tsu_v4_store_three(force, l, ball->force.x, ball->force.y, ball->force.z);
+        tsu_v4_store_three(torque, l, ball->torque.x, ball->torque.y, ball->torque.z);
+    }
+}
+
+TSU_CLONES void tsu_side_out(const tsu_side *s, tsu_side_sphere *ball)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        tsu_lanes_set(&ball->out, l, tsu_quaternion_out(get_four(&s->turn, l), tsu_lanes_get(&ball->arm, l)));
+    }
+}
+
+void tsu_side_gather(const world *w, tsu_side *s, int slot, tsu_side_sphere *ball)
+{
+    if (slot < s->gathered) return;
+    gather(w->clumps, &w->particles, s, slot, ball);
+    if (slot < TSU_SIDE_KEPT) s->gathered = slot + 1;
+}
+
+tsu_side_box tsu_side_box_of(const world *w)
+{
+    tsu_side_box box;
+    for (int q = 0; q < 3; q++) {
+        box.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
+        box.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
+        box.lattice[q] = w->lattice[q];
+    }
+    return box;
+}
+
+/* Three numbers of each lane into the rows of spheres, whose fourth number stays. */
+static TSU_CLONES void scatter(const tsu_clumps *all, const tsu_side *s, int slot, const tsu_lanes *from,
+                               double (*to)[4])
+{
+    for (int l = 0; l < TSU_SIDE; l += 4) {
+        tsu_v4 row[4];
+        tsu_v4_store_rows(from->x + l, from->y + l, from->z + l, from->z + l, (double *)row, 4);
+        for (int q = 0; q < 4; q++) {
+            if (slot >= s->count[l + q]) continue;
+            tsu_v4 *at = (tsu_v4 *)to[all->row[s->first[l + q] + slot]];
+            *at = TSU_V4_SHUFFLE(row[q], *at, 0, 1, 2, 7);
+        }
+    }
+}
+
+void tsu_side_put_places(const world *w, const tsu_side *s, int slot)
+{
+    scatter(w->clumps, s, slot, &s->x, w->particles.xr);
+}
+
+void tsu_side_put_motion(const world *w, const tsu_side *s, int slot)
+{
+    scatter(w->clumps, s, slot, &s->v, w->particles.vm);
+    scatter(w->clumps, s, slot, &s->spin, w->particles.wi);
+}
+
+/* ---- loads ----------------------------------------------------------------------------------------------------------- */
+
+TSU_FN tsu_rigid body_of(const tsu_side *s, int l)
+{
+    const tsu_rigid b = {.velocity = tsu_lanes_get(&s->velocity, l),
+                         .momentum = tsu_lanes_get(&s->momentum, l),
+                         .turn = get_four(&s->turn, l),
+                         .mass = s->mass[l],
+                         .inertia = tsu_lanes_get(&s->inertia, l)};
+    return b;
+}
+
+static TSU_CLONES void add_slot(tsu_side *s, const tsu_side_sphere *ball)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_vec3 f = tsu_lanes_get(&ball->force, l), t = tsu_lanes_get(&ball->torque, l),
+                       arm = tsu_lanes_get(&ball->out, l);
+        tsu_lanes_set(&s->force, l, tsu_vec3_add(tsu_lanes_get(&s->force, l), f));
+        tsu_lanes_set(&s->torque, l,
+                      tsu_vec3_add(tsu_lanes_get(&s->torque, l), tsu_vec3_add(t, tsu_vec3_cross(arm, f))));
+    }
+}
+
+/* The weight acts at the centre. */
+static TSU_CLONES void end_load(tsu_side *s)
+{
+    const tsu_vec3 g = s->g;
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_vec3 by =
+            tsu_vec3_cross(tsu_quaternion_out(get_four(&s->turn, l), tsu_lanes_get(&s->lopsided, l)), g);
+        tsu_lanes_set(&s->force, l, tsu_vec3_madd(tsu_lanes_get(&s->force, l), s->missing[l], g));
+        tsu_lanes_set(&s->torque, l, tsu_vec3_sub(tsu_lanes_get(&s->torque, l), by));
+    }
+}
+
+void tsu_side_load(const world *w, tsu_side *s)
+{
+    memset(&s->force, 0, sizeof s->force);
+    memset(&s->torque, 0, sizeof s->torque);
+    for (int slot = 0; slot < s->slots; slot++) {
+        tsu_side_sphere *ball = &s->ball[slot < TSU_SIDE_KEPT ? slot : TSU_SIDE_KEPT];
+        tsu_side_gather(w, s, slot, ball);
+        tsu_side_out(s, ball);
+        add_slot(s, ball);
+    }
+    end_load(s);
+}
+
+void tsu_side_keep(const tsu_side *s)
+{
+    for (int l = 0; l < s->lanes; l++) {
+        s->c[l]->load.force = tsu_lanes_get(&s->force, l);
+        s->c[l]->load.torque = tsu_lanes_get(&s->torque, l);
+    }
+}
+
+void tsu_side_recall(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_clump_load *load = &s->c[l]->load;
+        tsu_lanes_set(&s->force, l, load->force);
+        tsu_lanes_set(&s->torque, l, load->torque);
+    }
+}
+
+/* ---- first half ------------------------------------------------------------------------------------------------------ */
+
+TSU_FN void kick(tsu_side *s, int l)
+{
+    tsu_rigid b = body_of(s, l);
+    tsu_rigid_kick(&b, tsu_lanes_get(&s->acting, l), tsu_lanes_get(&s->turning, l), 0.5 * s->dt);
+    tsu_lanes_set(&s->velocity, l, b.velocity);
+    tsu_lanes_set(&s->momentum, l, b.momentum);
+}
+
+TSU_CLONES void tsu_side_kick_first(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        kick(s, l);
+        const tsu_rigid b = body_of(s, l);
+        const tsu_vec3 kicked = tsu_rigid_spin(&b);
+        s->slip[l] =
+            tsu_rigid_rotational(&b) - 0.5 * s->dt * tsu_vec3_dot(tsu_lanes_get(&s->torque, l), kicked);
+        tsu_lanes_set(&s->spin, l, kicked);
+    }
+}
+
+TSU_CLONES void tsu_side_turn(tsu_side *TSU_RESTRICT s, double time)
+{
+    s->before = s->turn;
+    for (int l = 0; l < TSU_SIDE; l++) {
+        tsu_rigid b = body_of(s, l);
+        const tsu_quaternion step = tsu_rigid_turn(&b, time);
+        const tsu_vec3 spin = tsu_rigid_spin(&b);
+        put_four(&s->turn, l, b.turn);
+        put_four(&s->step, l, step);
+        tsu_lanes_set(&s->spin, l, spin);
+    }
+}
+
+void tsu_side_end_first(const tsu_side *s)
+{
+    for (int l = 0; l < s->lanes; l++) {
+        s->c[l]->body.turn = get_four(&s->turn, l);
+        s->c[l]->step = get_four(&s->step, l);
+        s->c[l]->body.velocity = tsu_lanes_get(&s->velocity, l);
+        s->c[l]->body.momentum = tsu_lanes_get(&s->momentum, l);
+    }
+}
+
+/* Work of the forces on a sphere over the way that it turns, and of its torque: power times the length of a step. */
+TSU_FN double power(const tsu_side *s, const tsu_side_sphere *ball, int l, tsu_vec3 turned)
+{
+    const tsu_vec3 force = tsu_vec3_madd(tsu_lanes_get(&ball->force, l), -ball->mass[l], s->g);
+    return tsu_vec3_dot(force, turned) +
+           tsu_vec3_dot(tsu_lanes_get(&ball->torque, l), tsu_lanes_get(&s->spin, l));
+}
+
+TSU_FN double rounded(double x, double lattice)
+{
+    const double shifted = x + lattice;
+    return shifted - lattice;
+}
+
+TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RESTRICT ball,
+                               const tsu_side_box *box)
+{
+    const double rate = 1.0 / s->dt, bx = box->lattice[0], by = box->lattice[1], bz = box->lattice[2];
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_vec3 arm = tsu_lanes_get(&ball->arm, l), way = tsu_lanes_get(&s->way, l),
+                       shift = tsu_quaternion_shift(get_four(&s->step, l),
+                                                    tsu_quaternion_out(get_four(&s->before, l), arm)),
+                       turned = tsu_vec3_scale(rate, shift),
+                       out = tsu_quaternion_out(get_four(&s->turn, l), arm), all = tsu_vec3_add(way, shift);
+        s->booked[l] += power(s, ball, l, turned);
+        const double way2 = all.x * all.x + all.y * all.y + all.z * all.z;
+        const double counted = ball->there[l] != 0.0 ? way2 : 0.0;
+        s->way2[l] = counted > s->way2[l] ? counted : s->way2[l];
+        s->x.x[l] = s->centre.x[l] + rounded(out.x, bx);
+        s->x.y[l] = s->centre.y[l] + rounded(out.y, by);
+        s->x.z[l] = s->centre.z[l] + rounded(out.z, bz);
+        tsu_lanes_set(&s->v, l, tsu_vec3_add(tsu_lanes_get(&s->velocity, l), turned));
+    }
+}
+
+TSU_CLONES void tsu_side_leave(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball,
+                               const tsu_side_box *box)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const double x = s->x.x[l], y = s->x.y[l], z = s->x.z[l];
+        const int out = (x < box->lo[0]) | (x > box->hi[0]) | (y < box->lo[1]) | (y > box->hi[1]) |
+                        (z < box->lo[2]) | (z > box->hi[2]);
+        s->outside[l] += out ? ball->there[l] : 0.0;
+    }
+}
+
+TSU_CLONES void tsu_side_book_first(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_rigid b = body_of(s, l);
+        s->slip[l] += 0.5 * s->dt * s->booked[l] - tsu_rigid_rotational(&b);
+    }
+}
+
+/* ---- second half ----------------------------------------------------------------------------------------------------- */
+
+TSU_CLONES void tsu_side_look(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_rigid b = body_of(s, l);
+        tsu_lanes_set(&s->spin, l, tsu_rigid_spin(&b));
+    }
+}
+
+TSU_CLONES void tsu_side_work_back(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball)
+{
+    const double rate = 1.0 / s->dt;
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_quaternion back = {s->step.w[l], -s->step.x[l], -s->step.y[l], -s->step.z[l]};
+        const tsu_vec3 turned =
+            tsu_vec3_scale(-rate, tsu_quaternion_shift(back, tsu_lanes_get(&ball->out, l)));
+        s->booked[l] += power(s, ball, l, turned);
+    }
+}
+
+TSU_CLONES void tsu_side_book_second(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        s->slip[l] += 0.5 * s->dt *
+                      (s->booked[l] - tsu_vec3_dot(tsu_lanes_get(&s->torque, l), tsu_lanes_get(&s->spin, l)));
+    }
+}
+
+TSU_CLONES void tsu_side_kick_second(tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        kick(s, l);
+        const tsu_rigid b = body_of(s, l);
+        tsu_lanes_set(&s->spin, l, tsu_rigid_spin(&b));
+    }
+}
+
+void tsu_side_check(const tsu_side *s)
+{
+    for (int l = 0; l < s->lanes; l++) {
+        const tsu_vec3 v = tsu_lanes_get(&s->velocity, l), m = tsu_lanes_get(&s->momentum, l);
+        s->told[l].slip += 0.0 * (v.x + v.y + v.z + m.x + m.y + m.z);
+    }
+}
+
+void tsu_side_go_on(tsu_side *s)
+{
+    memset(s->booked, 0, sizeof s->booked);
+    memset(s->way2, 0, sizeof s->way2);
+    memset(s->outside, 0, sizeof s->outside);
+}
+
+void tsu_side_end_second(const tsu_side *s)
+{
+    for (int l = 0; l < s->lanes; l++) {
+        s->c[l]->body.velocity = tsu_lanes_get(&s->velocity, l);
+        s->c[l]->body.momentum = tsu_lanes_get(&s->momentum, l);
+    }
+}
+
+TSU_CLONES void tsu_side_carry(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball)
+{
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_vec3 spin = tsu_lanes_get(&s->spin, l), arm = tsu_lanes_get(&ball->out, l);
+        tsu_lanes_set(&s->v, l, tsu_vec3_add(tsu_lanes_get(&s->velocity, l), tsu_vec3_cross(spin, arm)));
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* part.h - a world that is one part of a divided one (ranks/crew.h): its own particles, and behind them copies of those of other
+ * ranks that its own may touch.
+ *
+ * Such guests are rows without any group, so nothing moves them and no wall feels them; in each step, after the drift, they get
+ * place, velocity and spin from the rank that owns them. A contact of a particle with a guest is computed by both ranks, each with a
+ * copy of its history, which costs no message; the owner of the lower id books its energies. Everything else that a step finds out
+ * about all particles goes through here: energies are merged exactly (base/tally.h), so they do not depend on the parts.
+ *
+ * Guests are all that can come near until the particles have moved by `limit` since the cut. Where that is exceeded, or a particle leaves
+ * the box, all parts halt midway in a step, behind the drift: they are put together, and rank 0 takes the rest of the step. Where
+ * something fails all ranks learn of it and give the parts up: rank 0 still has the whole world as it was at the cut, and takes the steps
+ * alone, so that a message is that of one rank. */
+#ifndef TSU_STEP_PART_PART_H
+#define TSU_STEP_PART_PART_H
+
+#include "base/tally.h"
+#include "base/team.h"
+#include "step/lanes.h"
+#include "step/world.h"
+
+enum { TSU_PART_NUMBERS = 12 }; /* that a guest gets: place, velocity, spin, images */
+
+/* What goes to another rank in each step, and what comes from it. Particles have slots: numbers that stay when rows are sorted. */
+typedef struct tsu_part_link {
+    int rank;
+    int32_t sends, takes;
+    int32_t *send, *take;            /* slots, owned */
+    double (*out)[TSU_PART_NUMBERS]; /* [sends], owned */
+    double (*in)[TSU_PART_NUMBERS];  /* [takes], owned */
+} tsu_part_link;
+
+/* Accounts into which models book what they do to single particles. */
+typedef enum tsu_part_account {
+    TSU_PART_WORK,
+    TSU_PART_GIVEN,
+    TSU_PART_KICK,
+    TSU_PART_ACCOUNTS
+} tsu_part_account;
+
+typedef struct tsu_part {
+    int links;
+    tsu_part_link *link;
+    tsu_team_letter *letter; /* [links] */
+    int32_t rows;
+    int32_t *row;        /* [rows] by slot, as they were ... */
+    int64_t builds;      /* ... when so many lists had been made */
+    double moved, limit; /* most that any particle has moved since the cut, and may [m] */
+    bool merging;        /* the next that all ranks do together is to merge energies */
+    bool ending, broken; /* the next step is the last; the parts are given up */
+    bool halted;         /* midway in a step, in which particles have moved so far at most: */
+    double furthest;     /* [m] */
+    bool trouble;        /* something failed here; the others learn of it when they speak next */
+    bool forces_added;   /* in the last step, by models */
+    int walls,
+        shared; /* with loads that all parts add in each step; of these it has been done for so many in this one */
+    int servos;
+    struct tsu_servo *servo; /* owned */
+    bool booked;             /* by this rank since they spoke last, here: */
+    tsu_exact_sum own[TSU_PART_ACCOUNTS];
+    bool stepped; /* since then; before that step the external work was */
+    tsu_exact_sum work_before;
+    bool (*wanted)(
+        void *context); /* asked on rank 0: whether the next step shall be the last; NULL elsewhere */
+    void *context;
+    bool asked; /* ... and it was so */
+    struct tsu_part_room *room;
+} tsu_part;
+
+/* Numbers of a world that its parts have in common. */
+typedef struct tsu_part_state {
+    tsu_box box;
+    char boundary[3][2];
+    double box_minimum[3][2], lattice[3], gravity[3], dt, time, skin;
+    int64_t step, every, touching;
+    uint32_t moving, turning, coasting;
+    int threads, lost_policy;
+    bool lean, staged, forces_added;
+    tsu_ledger ledger;
+} tsu_part_state;
+
+void tsu_part_state_get(const struct tsu_world *w, tsu_part_state *state);
+/* Gives them to a part, or to the whole world the step, time and energies that its parts have reached. */
+void tsu_part_state_give(struct tsu_world *part, const tsu_part_state *state);
+void tsu_part_state_return(struct tsu_world *whole, const tsu_part_state *state);
+
+tsu_part *tsu_part_create(tsu_error *err);
+void tsu_part_destroy(tsu_part *part);
+void tsu_part_unlink(tsu_part *part);
+/* The particles of the world are in the order of their slots. */
+tsu_status tsu_part_begin(struct tsu_world *w, tsu_error *err);
+
+/* In a step, after the drift: guests get where they are; *furthest is then the longest displacement of all particles. */
+tsu_status tsu_part_exchange(struct tsu_world *w, double *furthest, tsu_error *err);
+/* In a step: energies and contacts of all ranks. */
+void tsu_part_merge(struct tsu_world *w, tsu_tally *tally);
+/* In a step, between these two, once for each wall of a mesh whose loads are not idle: totals of all ranks and the number of all contacts;
+ * then, if they want them, the rows of all ranks, of which this one has as many as it has said, lent. */
+tsu_status tsu_part_share_loads(struct tsu_world *w, tsu_exact_sum total[6], int64_t *contacts,
+                                tsu_error *err);
+const void *tsu_part_share_rows(struct tsu_world *w, const void *mine, size_t size);
+/* ... of forces that models add. */
+void tsu_part_merge_work(struct tsu_world *w, tsu_tally *tally);
+/* Where a model books; the ledgers of all ranks get it when they speak next. */
+tsu_exact_sum *tsu_part_book(struct tsu_world *w, tsu_part_account account);
+/* At the end of a step, before which the external work was so much. */
+void tsu_part_note_work(struct tsu_world *w, const tsu_exact_sum *before);
+/* What fails behind the merging of energies must not keep a part from what all do together next: it goes on as if nothing were, and says
+ * so there. */
+tsu_status tsu_part_excuse(struct tsu_world *w, tsu_status status);
+tsu_status tsu_part_check(const struct tsu_world *w, tsu_error *err);
+/* The exact sum of sums of all ranks. */
+void tsu_part_add(const struct tsu_world *w, tsu_exact_sum *sum);
+/* Behind the last step, where the parts have halted, or after a failure: tells the others. False if the parts are given up. */
+bool tsu_part_close(struct tsu_world *w, bool failed);
+
+/* The group masks of guests, by row; NULL: they are not kept. Room for them is made for the rows there are. */
+const double *tsu_part_groups(const struct tsu_world *w);
+tsu_status tsu_part_keep_groups(struct tsu_world *w, tsu_error *err);
+
+static inline bool tsu_part_guest(const struct tsu_world *w, int64_t row)
+{
+    return w->particles.group[row] == 0;
+}
+
+/* Whether the energies of a contact are booked by another rank. */
+static inline bool tsu_part_foreign(const struct tsu_world *w, int64_t i, int64_t j)
+{
+    const uint64_t *id = w->particles.id;
+    return (tsu_part_guest(w, i) && id[i] < id[j]) || (tsu_part_guest(w, j) && id[j] < id[i]);
+}
+
+/* Marks the lanes of the block at entry k whose energies are. */
+void tsu_part_mark(const struct tsu_world *w, tsu_lane_space *s, int64_t k);
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Going back in a run that goes on, and what charts can do.
+import { after, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { ask, endAll, frames, launch, open, picture, startGrains, state, step, until } from './helpers.js';
+
+let browser, run, page;
+before(async () => {
+  browser = await launch();
+  run = await startGrains();
+  page = await open(browser, run.url);
+  await frames(page, 8);
+});
+after(async () => {
+  await browser?.close();
+  endAll();
+});
+
+const kept = () => page.evaluate(() => window.tsubu.history.count);
+const tool = async (nth, name) => {
+  await page.locator('.chart').nth(nth).locator('.menu > summary').click();
+  await page.locator('.chart').nth(nth).locator(`.chart-${name}`).click();
+};
+const live = async () => {
+  await page.click('#live');
+  await state(page, 'running');
+};
+
+test('a run that nobody records can be looked through while it goes on', async () => {
+  await until('some history', async () => (await kept()) > 8);
+  assert.equal(await page.evaluate(() => window.tsubu.recording), null);
+  await page.focus('#scrub');
+  await page.keyboard.press('Home');
+  await state(page, 'replay');
+  const first = await page.evaluate(() => window.tsubu.history.step(0));
+  await until('the first frame', async () => (await step(page)) === first);
+  const then = await picture(page), { count } = { count: await kept() };
+  await until('frames go on coming', async () => (await kept()) > count);
+  assert.equal(await step(page), first); // and do not disturb
+  assert.equal((await picture(page)).hash, then.hash);
+  await page.click('#next');
+  await until('the next one', async () => (await step(page)) === (await page.evaluate(() => window.tsubu.history.step(1))));
+  await live();
+  await until('live again', async () => (await step(page)) > first);
+});
+
+test('what is shown stays shown when older frames go', async () => {
+  await page.focus('#scrub');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await state(page, 'replay');
+  const at = await step(page);
+  await page.evaluate(() => { window.tsubu.history.mostFrames = Math.ceil(window.tsubu.history.count * 0.75); });
+  const before_ = await kept();
+  await until('frames went', async () => (await kept()) < before_);
+  assert.equal(await page.evaluate(() => { const { history, player } = window.tsubu; return history.step(player.index); }), at);
+  await page.evaluate(() => { window.tsubu.history.mostFrames = 1500; });
+  await live();
+});
+
+test('playing the history follows simulated time', async () => {
+  await page.focus('#scrub');
+  await page.keyboard.press('Home');
+  await state(page, 'replay');
+  const speeds = await page.$$eval('#speed option', all => all.map(o => o.textContent));
+  assert.ok(speeds.includes('1×'), String(speeds));
+  const from = await page.evaluate(() => ({ time: window.tsubu.frame.header.time, wall: performance.now() }));
+  const all = await page.evaluate(() => { const { history } = window.tsubu; return history.time(history.count - 1) - history.time(0); });
+  const speed = speeds.map(text => Number(text.replace('×', '').replace('10⁻', '1e-'))).filter(v => v > 0 && v < all / 2).at(-1); // takes over two seconds
+  await page.evaluate(v => { window.tsubu.player.speed = v; }, speed);
+  await page.click('#toggle');
+  await page.waitForFunction(() => window.tsubu.player.index >= 3);
+  const to = await page.evaluate(() => ({ time: window.tsubu.frame.header.time, wall: performance.now(), at: window.tsubu.player.index }));
+  const rate = (to.time - from.time) / ((to.wall - from.wall) / 1000);
+  assert.ok(to.at > 0 && rate <= 1.05 * speed, `${rate} of ${speed}`);
+  await live();
+});
+
+test('a click in a chart goes to that moment', async () => {
+  await until('rows', () => page.evaluate(() => window.tsubu.layout.charts.charts[1].plot?.data[0].length > 50));
+  await page.click('#toggle');
+  await state(page, 'paused');
+  await page.waitForTimeout(1500); // the last rows come
+  const over = page.locator('.chart').nth(1).locator('.u-over'), { width, height } = await over.boundingBox();
+  await over.click({ position: { x: 0.6 * width, y: 0.5 * height } });
+  await state(page, 'replay');
+  const { wanted, got, spread } = await page.evaluate(part => {
+    const { plot, steps } = window.tsubu.layout.charts.charts[1], { history, frame } = window.tsubu;
+    const all = history.frames.map(f => f.header.step);
+    return { wanted: steps[plot.posToIdx(part * plot.over.clientWidth)], got: frame.header.step, spread: Math.max(...all.slice(1).map((s, k) => s - all[k])) };
+  }, 0.6);
+  await until('the frame', async () => Math.abs((await step(page)) - wanted) <= spread);
+  assert.ok(wanted > 0 && got >= 0);
+  const nearest = await page.evaluate(w => Math.min(...window.tsubu.history.frames.map(f => Math.abs(f.header.step - w))), wanted);
+  assert.equal(Math.abs((await step(page)) - wanted), nearest);
+  assert.equal(await page.evaluate(() => window.tsubu.layout.charts.moment), await page.evaluate(() => window.tsubu.frame.header.time));
+  await page.click('#live');
+  await state(page, 'paused');
+});
+
+test('the values under the pointer are those of the rows', async () => {
+  const over = page.locator('.chart').first().locator('.u-over'), { width, height } = await over.boundingBox();
+  await over.hover({ position: { x: 0.5 * width, y: 0.4 * height } });
+  await page.waitForSelector('.tip:visible');
+  const text = await page.locator('.tip:visible').textContent();
+  assert.match(text, /Step \d+/);
+  assert.match(text, /Kinetic energy.*J/);
+  const row = await page.evaluate(() => { const { plot, steps } = window.tsubu.layout.charts.charts[0]; return steps[plot.cursor.idx]; });
+  assert.ok(text.includes(`Step ${row}`), text);
+  await page.mouse.move(5, 5);
+  await until('no tip', async () => (await page.locator('.tip:visible').count()) === 0);
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll('.chart .menu > summary')].every(e => e.getBoundingClientRect().right <= e.closest('.chart').getBoundingClientRect().right)));
+});
+
+test('an axis can be logarithmic', async () => {
+  const range = () => page.evaluate(() => { const { plot } = window.tsubu.layout.charts.charts[1]; return [plot.scales.y.distr, plot.scales.y.min]; });
+  await tool(1, 'log');
+  const [distribution, least] = await range();
+  assert.equal(distribution, 3);
+  assert.ok(least > 0);
+  await tool(1, 'log');
+  assert.equal((await range())[0], 1);
+});
+
+test('a chart is saved as CSV with all its rows, and as a picture', async () => {
+  const [csv] = await Promise.all([page.waitForEvent('download'), tool(1, 'csv')]);
+  assert.equal(csv.suggestedFilename(), 'in.grains_energy_kinetic.csv');
+  const lines = readFileSync(await csv.path(), 'utf8').trim().split('\n');
+  assert.equal(lines[0], 'Step,Time [s],Kinetic energy [J]');
+  const { tables: [energy] } = await ask(page, 'series'), [s, kinetic] = ['step', 'kinetic'].map(n => energy.columns.indexOf(n));
+  assert.equal(lines.length - 1, energy.rows.length);
+  energy.rows.forEach((row, n) => {
+    const [a, , c] = lines[n + 1].split(',').map(Number);
+    assert.deepEqual([a, c], [row[s], row[kinetic]]);
+  });
+  const [png] = await Promise.all([page.waitForEvent('download'), tool(0, 'png')]);
+  const bytes = readFileSync(await png.path());
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.ok(bytes.readUInt32BE(16) > 100 && bytes.readUInt32BE(20) > 100);
+});
+
+// What frames, textures and objects hold after garbage is collected [byte].
+async function held() {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize } = await cdp.send('Runtime.getHeapUsage');
+  await cdp.detach();
+  const { geometries, textures } = await page.evaluate(() => window.tsubu.view.renderer.info.memory);
+  return { heap: usedSize, buffers: backingStorageSize, geometries, textures };
+}
+
+test('memory is flat once its bounds are reached, with all switched on that grows', async () => {
+  const usual = await page.evaluate(() => {
+    const { tsubu } = window, { settings, insight, history } = tsubu, { mostFrames } = history, { most } = insight.tracks;
+    Object.assign(history, { mostFrames: 12 });
+    insight.tracks.most = 16;
+    for (const id of ['statistics', 'grains', 'measure', 'grid']) document.getElementById(id).open = true;
+    for (const [key, value] of [['chains', true], ['arrows', 'velocity']]) settings.set(key, value);
+    for (const id of [5, 77]) insight.track(id);
+    insight.flowThrough([0.05, 0.05, 0], [0.05, 0.05, 0.05]);
+    tsubu.order({ do: 'resume' });
+    window.count = 0;
+    const { onFrame } = tsubu.live;
+    tsubu.live.onFrame = frame => { window.count++; onFrame(frame); };
+    return { mostFrames, most };
+  });
+  const came = n => page.waitForFunction(k => window.count >= k, n, { timeout: 120000 });
+  await came(24); // all is full
+  const before_ = await held();
+  await came(64);
+  const after_ = await held(), frame = await page.evaluate(() => window.tsubu.frame.bytes);
+  assert.ok((await kept()) <= 13);
+  assert.ok(frame > 20000, String(frame));
+  assert.deepEqual([after_.geometries, after_.textures], [before_.geometries, before_.textures]);
+  assert.ok(after_.buffers - before_.buffers < 15 * frame, JSON.stringify([before_, after_, frame])); // 40 came
+  assert.ok(after_.heap - before_.heap < 1e6, JSON.stringify([before_, after_]));
+  assert.ok(await page.evaluate(() => [...window.tsubu.insight.tracks.grains.values()].every(g => g.rows.length <= 17)));
+  await page.evaluate(({ mostFrames, most }) => {
+    const { settings, insight, history } = window.tsubu;
+    Object.assign(history, { mostFrames });
+    insight.tracks.most = most;
+    for (const [key, value] of [['chains', false], ['arrows', '']]) settings.set(key, value);
+    insight.clearMeasures();
+  }, usual);
+});
+
+test('a phone in Japanese and in the dark goes back too', async () => {
+  const phone = await open(browser, run.url, { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 800 }, hasTouch: true });
+  await page.evaluate(() => window.tsubu.order({ do: 'resume' }));
+  await frames(phone, 5);
+  await until('some history', () => phone.evaluate(() => window.tsubu.history.count > 4));
+  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+  await phone.focus('#scrub');
+  await phone.keyboard.press('Home');
+  await state(phone, 'replay');
+  assert.equal(await phone.textContent('#state'), '再生表示');
+  assert.equal(await phone.locator('.chart-csv').first().textContent(), '値を CSV で保存');
+  assert.deepEqual(phone.errors, []);
+  await phone.context().close();
+});
+
+test('nothing of all this was an error', () => assert.deepEqual(page.errors, []));
