@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every source that is named by author and year, "Name (year)" or "Name et al. year", is in docs/bibliography.md, and what is there is
-named in both languages. CITATION.cff has the version of the program.
+named in both languages. CITATION.cff and the pages have the version of the program.
 
 usage: bibliography.py SOURCE_TREE
 """
@@ -57,6 +57,10 @@ def main():
     version = re.search(r"^project\(tsubu VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M)[1]
     if f"\nversion: {version}\n" not in (ROOT / "CITATION.cff").read_text():
         failures.append(f"CITATION.cff does not say version {version}")
+    for page in listed:
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        if f"version {version}," not in text or f"version = {{{version}}}" not in text:
+            failures.append(f"{page} does not say version {version}")
     print("\n".join(failures) or f"{count} mentions of {len(listed['bibliography.md'])} sources")
     return 1 if failures else 0
 
