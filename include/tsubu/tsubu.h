@@ -33,10 +33,14 @@ typedef enum tsu_status {
 /* What is missing, where that is the error: another error may be the cause. */
 typedef enum tsu_lack {
     TSU_LACKS_NOTHING,
-    TSU_LACKS_NAME,  /* something with this name: variable, region, fix, compute, group, property */
-    TSU_LACKS_BOX,   /* the simulation box */
-    TSU_LACKS_MODEL, /* the contact models */
-    TSU_LACKS_VALUE  /* a formula has no value as things are: 0/0, or a particle that is not there yet */
+    TSU_LACKS_NAME,     /* something with this name: variable, region, fix, compute, group, property */
+    TSU_LACKS_BOX,      /* the simulation box */
+    TSU_LACKS_MODEL,    /* the contact models */
+    TSU_LACKS_VALUE,    /* a formula has no value as things are: 0/0, or a particle that is not there yet */
+    TSU_LACKS_PROPERTY, /* a property of materials with this name (tsu_property_set) */
+    TSU_LACKS_FIELD,    /* a field of particles with this name (tsu_fields_add) */
+    TSU_LACKS_KIND,     /* a model of this kind (tsu_models_add) */
+    TSU_LACKS_PARAMETER /* a parameter of a model: "KIND PARAMETER" */
 } tsu_lack;
 
 typedef struct tsu_error {

@@ -31,10 +31,15 @@ tsu_status tsu_error_lacks(tsu_error *err, tsu_lack what, tsu_status status)
     return status;
 }
 
-tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status)
+tsu_status tsu_error_lacks_named(tsu_error *err, tsu_lack what, const char *name, tsu_status status)
 {
     if (err) snprintf(err->missing, sizeof err->missing, "%s", name);
-    return tsu_error_lacks(err, TSU_LACKS_NAME, status);
+    return tsu_error_lacks(err, what, status);
+}
+
+tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status)
+{
+    return tsu_error_lacks_named(err, TSU_LACKS_NAME, name, status);
 }
 
 tsu_status tsu_error_lacks_same(tsu_error *err, const tsu_error *inner, tsu_status status)

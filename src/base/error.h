@@ -14,8 +14,9 @@ tsu_status tsu_error_setv(tsu_error *err, tsu_status status, const char *format,
 
 /* Notes what the error just set says is missing; returns its status. */
 tsu_status tsu_error_lacks(tsu_error *err, tsu_lack what, tsu_status status);
-/* The same for something with a name: TSU_LACKS_NAME. */
-tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status);
+/* The same for something with a name. */
+tsu_status tsu_error_lacks_named(tsu_error *err, tsu_lack what, const char *name, tsu_status status);
+tsu_status tsu_error_lacks_name(tsu_error *err, const char *name, tsu_status status); /* TSU_LACKS_NAME */
 /* What another error lacked, of which this one tells. */
 tsu_status tsu_error_lacks_same(tsu_error *err, const tsu_error *inner, tsu_status status);
 

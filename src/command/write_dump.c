@@ -41,6 +41,7 @@ static tsu_status settle(tsu_session *s, tsu_error *err)
     const tsu_status status = tsu_session_settle(s, err);
     if (status == TSU_OK || !tsu_lawset_missing(&s->world->laws, &s->world->materials, 0, &missing))
         return status;
+    tsu_session_remedy(s, &missing);
     tsu_script_warn(s->script, "forces are not computed for this snapshot: %s", missing.message);
     return TSU_OK;
 }

@@ -76,7 +76,7 @@ const char *tsu_gpu_obstacle(const world *w)
     if (w->losses || w->spent_pairs || w->spent_walls || w->laws.spent || w->forces.loss)
         return "the losses of single contacts";
     if (w->heating.on) return "heat of dissipation";
-    if (w->multicontact_factor != 0.0) return "fix multicontact/halfspace";
+    if (w->multicontact_factor != 0.0) return "the model multicontact";
     if (w->coasting != 0 || w->turning != w->moving)
         return "an integrator that does not turn all that it moves";
     if (!has_stages(&w->laws, &which)) return which;

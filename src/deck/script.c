@@ -264,6 +264,7 @@ static tsu_status run_words(tsu_script *s, const tsu_split *split, tsu_error *er
     tsu_script_place(s, &w.file, &w.line);
     const tsu_status status = run_row(s, &w, 0, err);
     if (status == TSU_ERROR_IO && err) hint_folder(&w, err);
+    if (status != TSU_OK && err && s->host.remedy) s->host.remedy(s->host.ctx, err);
     if (status == TSU_OK && s->host.ran) s->host.ran(s->host.ctx, &w);
     return status;
 }

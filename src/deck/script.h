@@ -76,6 +76,8 @@ typedef struct tsu_script_host {
     bool (*interrupted)(void *ctx);
     /* A command failed: its line as written, and the located error. True: it is noted, go on with the next one. */
     bool (*failed)(void *ctx, const char *line, const tsu_error *err);
+    /* A command failed: may add to the sentence what a deck can do about it. */
+    void (*remedy)(void *ctx, tsu_error *err);
     /* A command has run without an error. */
     void (*ran)(void *ctx, const tsu_words *words);
 

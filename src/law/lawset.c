@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "law/lawset.h"
+#include "law/property.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,24 +225,12 @@ static const char *shape_word(tsu_shape_of_value shape)
     return shape == TSU_SCALAR ? "scalar" : shape == TSU_PER_TYPE ? "peratomtype" : "peratomtypepair";
 }
 
-static bool is_known_property(const char *name)
-{
-    for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
-        for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
-            for (const tsu_law_parameter *p = (*law)->parameters; p && p->name; p++) {
-                if (strcmp(p->name, name) == 0) return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* A property that no law knows and whose name is nearly the one that is missing, or NULL. */
+/* A property that nothing reads and whose name is nearly the one that is missing, or NULL. */
 static const char *misspelt(const tsu_materials *m, const char *name)
 {
     const char *names[NAMES_MAX] = {0};
     for (int k = 0, n = 0; k < m->count && n < NAMES_MAX - 1; k++) {
-        if (!is_known_property(m->property[k].name)) names[n++] = m->property[k].name;
+        if (!tsu_property_is_known(m->property[k].name, NULL)) names[n++] = m->property[k].name;
     }
     return tsu_nearest_word(name, names);
 }
@@ -260,16 +249,12 @@ static tsu_status find_property(const tsu_law *law, const tsu_law_parameter *p, 
                           "%s %s needs the property %s, which is not given; `%s` is: is it misspelt?",
                           tsu_law_kind_word(law->kind), law->name, p->name, near));
     if (!*found)
-        return tsu_error_lacks_name(
-            err, p->name,
-            tsu_error_set(err, TSU_ERROR_INPUT,
-                          "%s %s needs the property %s (%s%s%s%s), which is not given; "
-                          "add `fix ID all property/global %s "
-                          "%s %s...`",
+        return tsu_error_lacks_named(
+            err, TSU_LACKS_PROPERTY, p->name,
+            tsu_error_set(err, TSU_ERROR_INPUT, "%s %s needs the property %s (%s%s%s%s), which is not given",
                           tsu_law_kind_word(law->kind), law->name, p->name, p->doc,
                           strcmp(p->unit, "-") ? " [" : "", strcmp(p->unit, "-") ? p->unit : "",
-                          strcmp(p->unit, "-") ? "]" : "", p->name, shape_word(p->shape),
-                          p->shape == TSU_PER_PAIR ? "N_MATERIALS VALUE" : "VALUE"));
+                          strcmp(p->unit, "-") ? "]" : ""));
     const tsu_property *q = *found;
     const int n = m->types;
     const bool fits = p->shape == TSU_SCALAR     ? q->rows == 1 && q->columns == 1

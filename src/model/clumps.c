@@ -83,9 +83,10 @@ tsu_status tsu_model_clumps_check(const tsu_world *w, tsu_error *err)
     const tsu_model *own = tsu_models_of(w, &tsu_model_clumps);
     if (!has_clumps(w) && !own) return TSU_OK;
     if (!own)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "there are %d clumps, and nothing moves them; add `fix ID all multisphere`",
-                             w->clumps->count);
+        return tsu_error_lacks_named(err, TSU_LACKS_KIND, "clumps",
+                                     tsu_error_set(err, TSU_ERROR_INPUT,
+                                                   "there are %d clumps, and nothing moves them",
+                                                   w->clumps->count));
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
         if (!knows_clumps(m->row))

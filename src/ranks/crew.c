@@ -216,7 +216,7 @@ static const char *obstacle(const world *w)
     if (liquid) return "a contact model with liquid";
     if (w->losses || w->spent_pairs || w->spent_walls) return "the losses of single contacts";
     if (w->heating.on) return "heat of dissipation";
-    if (w->multicontact_factor != 0.0) return "fix multicontact/halfspace";
+    if (w->multicontact_factor != 0.0) return "the model multicontact";
     if (w->particles.next_id > 16 * (uint64_t)w->particles.count + 100000) return "ids with large gaps";
     return NULL;
 }

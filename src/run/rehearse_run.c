@@ -26,6 +26,7 @@ static void note_error(tsu_session *s, tsu_error *err)
     int line;
     tsu_script_place(s->script, &file, &line);
     tsu_error_locate(err, file, line);
+    tsu_session_remedy(s, err);
     (void)tsu_rehearsal_failed(s, "run", err);
 }
 

@@ -288,6 +288,7 @@ void tsu_session_fill_host(tsu_session *s, tsu_script_host *host)
         .group_function = tsu_group_function,
         .reference = host_reference,
         .global_vector = host_global_vector,
+        .remedy = tsu_session_remedy,
         .ran = tsu_journal_ran,
         .failed = s->options.rehearsal ? tsu_rehearsal_failed : NULL,
         .particle_count = host_particle_count,

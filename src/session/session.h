@@ -10,7 +10,8 @@
  *   options.h                    what the program around decides and is told
  *
  * The deck language (deck/) sees all this through the table that host.c fills. A new kind of thing that a deck can name is a header here
- * with its list in tsu_session; files include the headers of what they use. */
+ * with its list in tsu_session; files include the headers of what they use.
+ * The engine names what it lacks by its own words; remedy.c adds the command that brings it. */
 #ifndef TSU_SESSION_SESSION_H
 #define TSU_SESSION_SESSION_H
 
@@ -114,6 +115,9 @@ tsu_status tsu_session_clear(tsu_session *s, tsu_error *err);
 
 /* Row of a particle id, -1 if there is none. */
 int32_t tsu_session_row(const tsu_session *s, uint64_t id);
+
+/* remedy.c: an error of the engine names what is missing; this adds the command that brings it, once. */
+void tsu_session_remedy(void *ctx, tsu_error *err);
 
 /* host.c */
 void tsu_session_fill_host(tsu_session *s, tsu_script_host *host);

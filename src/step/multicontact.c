@@ -146,10 +146,10 @@ static void bulge_chunk(void *context, int64_t chunk, int thread)
 static tsu_status check(const world *w, tsu_error *err)
 {
     if (!(w->multicontact_factor > 0.0))
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "surface multicontact needs `fix ID all multicontact/halfspace geometric_prefactor "
-            "1.125`, which is missing");
+        return tsu_error_lacks_named(
+            err, TSU_LACKS_KIND, "multicontact",
+            tsu_error_set(err, TSU_ERROR_INPUT,
+                          "surface multicontact needs the model multicontact, which is missing"));
     for (int k = 0; k < w->walls; k++) {
         if (!tsu_multicontact_on(&w->wall[k]->laws))
             return tsu_error_set(

@@ -50,10 +50,8 @@ tsu_status tsu_world_prepare_laws(world *w, tsu_error *err)
 {
     if (tsu_world_is(w, TSU_CURRENT_LAWS)) return TSU_OK;
     if (!w->laws.law[TSU_NORMAL])
-        return tsu_error_lacks(err, TSU_LACKS_MODEL,
-                               tsu_error_set(err, TSU_ERROR_INPUT,
-                                             "no contact model is chosen; add `pair_style gran model hertz "
-                                             "tangential history` or the like"));
+        return tsu_error_lacks_named(err, TSU_LACKS_MODEL, "contact model",
+                                     tsu_error_set(err, TSU_ERROR_INPUT, "no contact model is chosen"));
     if (!(w->dt > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT, "the time step is %g; it must be positive (`timestep`)",
                              w->dt);

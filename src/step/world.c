@@ -3,6 +3,7 @@
 #include "step/world.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "law/property.h"
 #include "law/registry.h"
 #include "step/blocks.h"
 #include "step/clump/clumps.h"
@@ -123,22 +124,8 @@ tsu_status tsu_world_need_rest(const tsu_world *w, const char *what, tsu_error *
 /* A name that no law, mesh or model reads is misspelt: it would have no effect. */
 static tsu_status check_property_name(const char *name, tsu_error *err)
 {
-    enum { NAMES_MAX = 512 };
-    /* mesh/loads.c, model/heat/heat.c */
-    const char *known[NAMES_MAX + 1] = {"k_finnie", "thermalConductivity", "thermalCapacity",
-                                        "youngsModulusOriginal"};
-    int count = 4;
-    for (int kind = 0; kind < TSU_LAW_KINDS; kind++) {
-        for (const tsu_law *const *law = tsu_laws_of_kind((tsu_law_kind)kind); *law; law++) {
-            for (const tsu_law_parameter *p = (*law)->parameters; p && p->name && count < NAMES_MAX; p++) {
-                known[count++] = p->name;
-            }
-        }
-    }
-    for (int k = 0; k < count; k++) {
-        if (strcmp(known[k], name) == 0) return TSU_OK;
-    }
-    const char *near = tsu_nearest_word(name, known);
+    if (tsu_property_is_known(name, NULL)) return TSU_OK;
+    const char *near = tsu_property_nearest(name);
     return tsu_error_set(err, TSU_ERROR_INPUT,
                          "no contact model has a property '%.80s'%s%s%s (`tsubu laws` lists them)", name,
                          near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

@@ -70,6 +70,27 @@ static void test_properties(void **state)
     tsu_world_destroy(w);
 }
 
+/* What is missing is told in words of this interface: no command of a script is named. */
+static void test_lacks(void **state)
+{
+    (void)state;
+    tsu_world *w = make();
+    tsu_error err = {0};
+    const double type[2] = {1e7, 2e7};
+    const tsu_parameter none = {.name = NULL};
+    assert_int_equal(tsu_laws_choose(w, "model hertz", &err), TSU_OK);
+    refused(tsu_world_step(w, 1, &err), &err, "needs the property youngsModulus");
+    assert_int_equal(err.lacks, TSU_LACKS_PROPERTY);
+    assert_string_equal(err.missing, "youngsModulus");
+    assert_null(strstr(err.message, "fix"));
+    assert_int_equal(tsu_property_set_type(w, "youngsModulus", type, &err), TSU_OK);
+    assert_int_equal(tsu_models_add(w, "heat", "warmth", &none, 0, &err), TSU_OK);
+    refused(tsu_world_step(w, 1, &err), &err, "which is not given");
+    assert_int_equal(err.lacks, TSU_LACKS_PROPERTY);
+    assert_null(strstr(err.message, "fix"));
+    tsu_world_destroy(w);
+}
+
 static void test_ids(void **state)
 {
     (void)state;
@@ -138,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_lacks),
         cmocka_unit_test(test_ids),
         cmocka_unit_test(test_views),
     };

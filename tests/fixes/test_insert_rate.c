@@ -166,7 +166,8 @@ static void test_set_property(void **state)
     deck_run(d, "unfix ins\n" PACK "particles_in_region 12\nrun 1\n");
     deck_near(c->value[deck_row(d, 12)], 3.0, 0.0); /* the default of the property */
     deck_refuses(d, "unfix ins\n" PACK "particles_in_region 14 set_property smell 5\nrun 1\n",
-                 "set_property smell needs `fix property/atom`");
+                 "sets the field smell, but there is none with one value per particle; add `fix ID all "
+                 "property/atom smell");
 }
 
 /* Shares of half of 11 particles: exactly 11 in all, or 10 to 12 with 11 on average. */

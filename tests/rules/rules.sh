@@ -71,6 +71,15 @@ check_ledger() {
         xargs -r grep -HnE 'tsu_exact_(add|init|merge)\(&[^,)]*ledger|ledger\.[a-z_]+(\[[^]]*\])? *([-+*/]?=[^=]|\+\+|--)|tsu_ledger \*|= &[^;]*ledger;' | grep -vE 'const tsu_ledger \*')
 }
 
+# The engine names what it lacks in its own words (tsu_lack); src/session/remedy.c adds the command of a deck.
+check_engine_words() {
+    local hit
+    while read -r hit; do
+        offence "$hit   <- the engine knows no commands: say what is missing (tsu_error_lacks_named), and the command in src/session/remedy.c"
+    done < <(matching '^src/(base|state|shape|search|step|model|ranks|cuda)/.*\.[ch]$' | grep -v '^src/state/field_rows\.c$' |
+        xargs -r grep -HnE '"[^"]*`(un)?(fix|compute|dump|pair_style|create_box|region|run|set) [^"]*"')
+}
+
 # Keywords have names: what tsu_words_choice found is compared with those of an enum (or leads to a table), never with a number, and no case is one.
 check_ordinals() {
     local hit
@@ -227,6 +236,7 @@ check_layers
 check_deck
 check_deck_layer
 check_ledger
+check_engine_words
 check_ordinals
 check_licence_lines
 check_sizes

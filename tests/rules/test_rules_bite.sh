@@ -58,6 +58,9 @@ printf '%s\n' "$licence" 'typedef struct tsu_bad {' '    struct {' '        doub
     '    w->ledger.given += 1.0;' '}' >"$tree/src/fix/bad.c"
 must_find 'the ledger' 'src/fix/bad.c:10:.*only src/step/ writes the ledger'
 
+printf '%s\n' "$licence" 'const char *tsu_bad(void);' 'const char *tsu_bad(void)' '{' '    return "heat needs a temperature; add `fix ID all heat/gran`";' '}' >"$tree/src/base/bad.c"
+must_find 'the words of the engine' 'src/base/bad.c:5:.*the engine knows no commands'
+
 choice='int tsu_words_choice(const char *const *list, int *out);'
 printf '%s\n' "$licence" "$choice" 'int tsu_bad(void);' 'int tsu_bad(void)' '{' '    int key = 0;' '    if (tsu_words_choice(0,' '                         &key))' '        return 0;' \
     '    return key == 2;' '}' >"$tree/src/fix/bad.c"

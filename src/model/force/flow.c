@@ -140,9 +140,11 @@ static tsu_status begin_feed(tsu_model *m, tsu_error *err)
     tsu_property *p = tsu_materials_find(&m->world->materials, d->name[TSU_FEED_CAPACITY]);
     if (p && p->shape == TSU_PROPERTY_TYPE) p->used = true;
     if (p ? p->shape == TSU_PROPERTY_TYPE : !d->capacity) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "what flows into particles needs `fix ID all property/global %s peratomtype ...`",
-                         d->name[TSU_FEED_CAPACITY]);
+    return tsu_error_lacks_named(
+        err, TSU_LACKS_PROPERTY, d->name[TSU_FEED_CAPACITY],
+        tsu_error_set(err, TSU_ERROR_INPUT,
+                      "what flows into particles needs the property %s of each material, which is not given",
+                      d->name[TSU_FEED_CAPACITY]));
 }
 
 static bool is_first(const tsu_model *m)

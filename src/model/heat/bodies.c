@@ -13,11 +13,13 @@ static tsu_status check_sources(const tsu_heat *h, const tsu_clump *c, const dou
     for (int32_t k = c->first; k < c->first + c->count; k++) {
         const int32_t i = h->world->clumps->row[k];
         if (source[i] != 0.0)
-            return tsu_error_set(
-                err, TSU_ERROR_INPUT,
-                "particle %llu of clump %llu has a heatSource of %g W; say `allow_heatsource yes` "
-                "behind `fix multisphere`, then sources of spheres warm their clump",
-                (unsigned long long)h->world->particles.id[i], (unsigned long long)c->id, source[i]);
+            return tsu_error_lacks_named(
+                err, TSU_LACKS_PARAMETER, "clumps heat_source",
+                tsu_error_set(err, TSU_ERROR_INPUT,
+                              "particle %llu of clump %llu has a heatSource of %g W; sources of spheres warm "
+                              "their clump only if that is allowed",
+                              (unsigned long long)h->world->particles.id[i], (unsigned long long)c->id,
+                              source[i]));
     }
     return TSU_OK;
 }

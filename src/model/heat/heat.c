@@ -17,11 +17,10 @@ static tsu_status find_property(tsu_world *w, const char *name, bool positive, c
 {
     tsu_property *p = tsu_materials_find(&w->materials, name);
     if (!p || p->shape != TSU_PROPERTY_TYPE)
-        return tsu_error_lacks_name(err, name,
-                                    tsu_error_set(err, TSU_ERROR_INPUT,
-                                                  "heat needs the property %s of each material (`fix ID all "
-                                                  "property/global %s peratomtype ...`)",
-                                                  name, name));
+        return tsu_error_lacks_named(
+            err, TSU_LACKS_PROPERTY, name,
+            tsu_error_set(err, TSU_ERROR_INPUT,
+                          "heat needs the property %s of each material, which is not given", name));
     for (int k = 0; k < w->materials.types; k++) {
         if (positive ? !(p->value[k] > 0.0) : !(p->value[k] >= 0.0))
             return tsu_error_set(err, TSU_ERROR_INPUT, "%s of material %d is %g; it must %s", name, k + 1,
@@ -94,7 +93,9 @@ const tsu_heat *tsu_heat_find(const tsu_world *w, tsu_error *err)
     double *source;
     tsu_model *m = tsu_models_of(w, &tsu_model_heat);
     if (!m) {
-        tsu_error_set(err, TSU_ERROR_INPUT, "heat flows only with the model heat (`fix heat/gran`)");
+        tsu_error_lacks_named(
+            err, TSU_LACKS_KIND, "heat",
+            tsu_error_set(err, TSU_ERROR_INPUT, "heat flows only with the model heat, which is missing"));
         return NULL;
     }
     tsu_status status = find_properties(m->state, err);

@@ -75,16 +75,17 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
     if (o->property[0]) {
         const tsu_particle_column *c = tsu_particles_find_column(&m->world->particles, o->property);
         if (!c || c->width != 1)
-            return tsu_error_set(
-                err, TSU_ERROR_INPUT,
-                "insertion %s: set_property %s needs `fix property/atom` of that name with one "
-                "value per particle",
-                n->model->name, o->property);
+            return tsu_error_lacks_named(
+                err, TSU_LACKS_FIELD, o->property,
+                tsu_error_set(err, TSU_ERROR_INPUT,
+                              "insertion %s sets the field %s, but there is none with one value per particle",
+                              n->model->name, o->property));
     }
     if (n->def.blend.clumps && !tsu_models_of(m->world, &tsu_model_clumps) && has_bodies(&n->def.blend))
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "insertion %s brings clumps, and nothing moves them; add `fix ID all multisphere`", m->name);
+        return tsu_error_lacks_named(err, TSU_LACKS_KIND, "clumps",
+                                     tsu_error_set(err, TSU_ERROR_INPUT,
+                                                   "insertion %s brings clumps, and nothing moves them",
+                                                   m->name));
     tsu_stream_hold(n);
     return n->prepared ? TSU_OK : prepare(n, err);
 }

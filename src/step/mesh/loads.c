@@ -107,11 +107,11 @@ static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const
     if (!body->loads->wear) return TSU_OK;
     tsu_property *p = tsu_materials_find(&w->materials, "k_finnie");
     if (!p || p->shape != TSU_PROPERTY_PAIR)
-        return tsu_error_lacks_name(
-            err, "k_finnie",
+        return tsu_error_lacks_named(
+            err, TSU_LACKS_PROPERTY, "k_finnie",
             tsu_error_set(err, TSU_ERROR_INPUT,
-                          "wear of mesh %s needs the property k_finnie (`fix ID all property/global k_finnie "
-                          "peratomtypepair ...`)",
+                          "wear of mesh %s needs the property k_finnie of each pair of materials, which is "
+                          "not given",
                           body->name));
     p->used = true;
     *k = p->value;

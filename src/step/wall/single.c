@@ -286,8 +286,7 @@ static tsu_status check_motion(const tsu_wall *wall, const tsu_wall_def *def, ts
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
             "the surface of wall %s would leave its place with velocity %g %g %g; that of a plane can "
-            "run within the plane, that of a cylinder along its axis; what moves itself is a mesh "
-            "with `fix move/mesh`",
+            "run within the plane, that of a cylinder along its axis; what moves itself is a mesh",
             def->name, v[0], v[1], v[2]);
     return TSU_OK;
 }
