@@ -13,7 +13,7 @@ enum {
     DECKS_MAX = 16,
     TITLE_LONG = 64,
     CHILDREN_MAX = 4,
-    START_SECONDS = 10,
+    START_SECONDS = 30,
     PICTURE_BYTES = 1 << 20
 };
 

@@ -13,7 +13,7 @@
 
 enum {
     LIVE_SPARES = 3,
-    LIVE_WISHES = 32,
+    LIVE_WISHES = 64,
     LIVE_QUESTIONS = 16,
     LIVE_PATHS = 8,
     LIVE_CHANGES = 8,

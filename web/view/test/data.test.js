@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { autoRange, fixedRange, follow, positive } from '../src/data/range.js';
 import { decodeFrame } from '../src/data/frame.js';
 import { LEVELS, MAP_NAMES, mapBytes } from '../src/data/colors.js';
+import { getParticle } from '../src/data/api.js';
 import { LiveFrames } from '../src/data/live.js';
 import { number, seconds, tickLabels, ticks, whole } from '../src/data/format.js';
 import { Pace } from '../src/data/pace.js';
@@ -269,4 +270,23 @@ test('the row of a moment is the last that is not after it', () => {
   assert.equal(rowAt(times, 1.4), 4);
   assert.equal(rowAt(times, 0), 3);
   assert.equal(rowAt([3, 4], 1), 0); // before the first
+});
+
+test('a particle is asked for again while the run is busy, but not for ever, and not where there is none', async () => {
+  const { fetch } = globalThis;
+  const ask = async (...statuses) => {
+    let asked = 0;
+    globalThis.fetch = async path => {
+      const status = statuses[Math.min(asked++, statuses.length - 1)];
+      return { ok: status === 200, status, text: async () => 'ask again', json: async () => ({ path }) };
+    };
+    return getParticle(7).then(({ path }) => [path, asked], error => [error.status, asked]);
+  };
+  try {
+    assert.deepEqual(await ask(503, 503, 200), ['particle?id=7', 3]);
+    assert.deepEqual(await ask(503), [503, 5]);
+    assert.deepEqual(await ask(404), [404, 1]);
+  } finally {
+    globalThis.fetch = fetch;
+  }
 });

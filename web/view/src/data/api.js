@@ -26,7 +26,19 @@ export const pictureAddress = name => `picture?${query({ name })}`;
 export const getKept = async () => (await ask('kept')).json();
 export const getFiles = async () => (await ask('files')).json();
 export const getSeries = async (from, run) => (await ask(`series?${query({ ...from, run })}`)).json();
-export const getParticle = async (id, index) => (await ask(`particle?${query({ id, index })}`)).json();
+
+// A run that has had no turn for two seconds says that it is busy: it is asked again.
+const TRIES = 5;
+export async function getParticle(id, index) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await (await ask(`particle?${query({ id, index })}`)).json();
+    } catch (error) {
+      if (error.status !== 503 || tries === TRIES) throw error;
+    }
+  }
+}
+
 export const getContact = async (i, j, from) => (await ask(`contact?${query({ i, j, from })}`)).json();
 
 // A frame, or null when none came while the server waited.

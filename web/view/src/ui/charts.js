@@ -124,6 +124,7 @@ class Chart {
     if (!x || columns.length === 0) {
       this.plot?.destroy();
       this.plot = null;
+      this.steps = this.values = [];
       this.box.replaceChildren(el('p', { class: 'hint', t: 'say.empty' }));
       return;
     }

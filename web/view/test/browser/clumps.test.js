@@ -2,7 +2,7 @@
 // Clumps in the live page: a click on a sphere selects its body, whose place, velocity and orientation are told, and marks show how bodies have turned.
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { SOURCE, ask, endAll, frames, launch, nearest, open, picture, startTsubu, state, step, until } from './helpers.js';
+import { SOURCE, ask, endAll, frames, launch, nearest, open, pause, picture, startTsubu, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -11,9 +11,7 @@ before(async () => {
   page = await open(browser, run.url, { viewport: { width: 1400, height: 800 } });
   await frames(page);
   await page.waitForFunction(() => window.tsubu.frame.count === 120);
-  await page.click('#toggle');
-  await state(page, 'paused');
-  await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
+  await pause(page);
 });
 after(async () => {
   await browser?.close();

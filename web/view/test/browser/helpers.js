@@ -74,7 +74,37 @@ export async function until(what, call, patience = PATIENCE) {
 export const frames = (page, count = 1) => page.waitForFunction(n => window.tsubu.frame && (window.seen ??= new Set()).add(window.tsubu.frame.header.frame).size >= n, count);
 export const state = (page, name) => page.waitForFunction(n => document.getElementById('state').dataset.state === n, name);
 export const step = page => page.evaluate(() => window.tsubu.frame.header.step);
-export const ask = (page, path) => page.evaluate(async p => (await fetch(p)).json(), path);
+
+// The run says that it is busy (503) when it has had no turn in time: it is asked again.
+export const ask = (page, path) => until(`an answer to ${path}`, () => page.evaluate(async p => {
+  const answer = await fetch(p);
+  return answer.status === 503 ? null : answer.json();
+}, path));
+
+// An order is acknowledged at once, the run obeys at the end of the steps it is at, and frames of before are still on their way: page and run agree when the
+// frame that came last says so, too.
+export const agreed = (page, among = ['running', 'paused']) => page.waitForFunction(all => all.includes(window.tsubu.status) && window.tsubu.history.frames.at(-1)?.header.status === window.tsubu.status, among);
+const toggleIf = async (page, status) => {
+  await agreed(page);
+  if ((await page.evaluate(() => window.tsubu.status)) === status) await page.click('#toggle');
+};
+
+// Holds the run; `reader` (another page of the same run) has got the last frame, too.
+export async function pause(page, reader = page) {
+  await toggleIf(page, 'running');
+  for (const one of new Set([page, reader])) await agreed(one, ['paused']);
+  await until('the last frame is shown', async () => (await step(reader)) === (await ask(page, 'info')).step);
+  await state(reader, 'paused');
+}
+
+export async function resume(page) {
+  await toggleIf(page, 'paused');
+  await agreed(page, ['running']);
+  await state(page, 'running');
+}
+
+// All that was asked to be drawn is drawn, and what has another size since is laid out.
+export const drawn = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // The picture as drawn now, before a black backdrop: a digest of its pixels and how many are not black.
 export const picture = page => page.evaluate(() => {

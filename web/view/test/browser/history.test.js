@@ -3,7 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ask, endAll, frames, launch, open, picture, startGrains, state, step, until } from './helpers.js';
+import { ask, endAll, frames, launch, open, pause, picture, startGrains, state, step, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -51,11 +51,18 @@ test('what is shown stays shown when older frames go', async () => {
   await page.keyboard.press('ArrowLeft');
   await state(page, 'replay');
   const at = await step(page);
-  await page.evaluate(() => { window.tsubu.history.mostFrames = Math.ceil(window.tsubu.history.count * 0.75); });
-  const before_ = await kept();
-  await until('frames went', async () => (await kept()) < before_);
-  assert.equal(await page.evaluate(() => { const { history, player } = window.tsubu; return history.step(player.index); }), at);
-  await page.evaluate(() => { window.tsubu.history.mostFrames = 1500; });
+  const went = await page.evaluate(() => new Promise(done => { // with the next frame; once, so that what is shown does not grow old meanwhile
+    const { history, live, player } = window.tsubu, before = history.count, { mostFrames } = history, { onFrame } = live;
+    history.mostFrames = Math.ceil(before * 0.75);
+    live.onFrame = frame => {
+      Object.assign(live, { onFrame });
+      onFrame(frame);
+      history.mostFrames = mostFrames;
+      done({ before, count: history.count, shown: history.step(player.index) });
+    };
+  }));
+  assert.ok(went.count < went.before, JSON.stringify(went));
+  assert.equal(went.shown, at);
   await live();
 });
 
@@ -79,21 +86,22 @@ test('playing the history follows simulated time', async () => {
 
 test('a click in a chart goes to that moment', async () => {
   await until('rows', () => page.evaluate(() => window.tsubu.layout.charts.charts[1].plot?.data[0].length > 50));
-  await page.click('#toggle');
-  await state(page, 'paused');
-  await page.waitForTimeout(1500); // the last rows come
+  await pause(page);
+  await page.waitForFunction(s => window.tsubu.layout.charts.charts[1].steps.at(-1) === s, await step(page)); // the row of the last step has come
+  await page.evaluate(() => {
+    const { charts } = window.tsubu.layout, { onPick } = charts;
+    charts.onPick = row => { window.picked = row; onPick(row); };
+  });
   const over = page.locator('.chart').nth(1).locator('.u-over'), { width, height } = await over.boundingBox();
   await over.click({ position: { x: 0.6 * width, y: 0.5 * height } });
   await state(page, 'replay');
-  const { wanted, got, spread } = await page.evaluate(part => {
-    const { plot, steps } = window.tsubu.layout.charts.charts[1], { history, frame } = window.tsubu;
-    const all = history.frames.map(f => f.header.step);
-    return { wanted: steps[plot.posToIdx(part * plot.over.clientWidth)], got: frame.header.step, spread: Math.max(...all.slice(1).map((s, k) => s - all[k])) };
+  const { picked, around } = await page.evaluate(part => {
+    const { plot, steps } = window.tsubu.layout.charts.charts[1];
+    return { picked: window.picked, around: [-2, 2].map(d => steps[plot.posToIdx(part * plot.over.clientWidth + d)]) };
   }, 0.6);
-  await until('the frame', async () => Math.abs((await step(page)) - wanted) <= spread);
-  assert.ok(wanted > 0 && got >= 0);
-  const nearest = await page.evaluate(w => Math.min(...window.tsubu.history.frames.map(f => Math.abs(f.header.step - w))), wanted);
-  assert.equal(Math.abs((await step(page)) - wanted), nearest);
+  assert.ok(picked >= around[0] && picked <= around[1] && around[0] > 0, `${picked} ${around}`);
+  const nearest = await page.evaluate(w => Math.min(...window.tsubu.history.frames.map(f => Math.abs(f.header.step - w))), picked);
+  await until('the frame', async () => Math.abs((await step(page)) - picked) === nearest);
   assert.equal(await page.evaluate(() => window.tsubu.layout.charts.moment), await page.evaluate(() => window.tsubu.frame.header.time));
   await page.click('#live');
   await state(page, 'paused');
@@ -140,13 +148,24 @@ test('a chart is saved as CSV with all its rows, and as a picture', async () => 
   assert.ok(bytes.readUInt32BE(16) > 100 && bytes.readUInt32BE(20) > 100);
 });
 
-// What frames, textures and objects hold after garbage is collected [byte]. The renderer counts a geometry when it is first drawn, and lines
-// get a new one with each frame: all is drawn before it is counted.
+// What frames, textures and objects hold after garbage is collected [byte], without the rows of the series, which the program bounds and which come at their
+// own pace: they are let go when an answer has just come, and fetched anew. Buffers are given back while the next garbage is collected. The renderer counts a
+// geometry when it is first drawn, and lines get a new one with each frame: all is drawn before it is counted.
 async function held() {
+  await page.evaluate(() => new Promise(done => {
+    const { series, layout } = window.tsubu;
+    series.add = () => {
+      series.tables.clear();
+      layout.charts.update();
+      done();
+      return false;
+    };
+  }));
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send('HeapProfiler.collectGarbage');
+  for (let k = 0; k < 3; k++) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize, backingStorageSize } = await cdp.send('Runtime.getHeapUsage');
   await cdp.detach();
+  await page.evaluate(() => { delete window.tsubu.series.add; });
   const { geometries, textures } = await page.evaluate(() => {
     const { view } = window.tsubu;
     view.drawNow();
@@ -170,16 +189,18 @@ test('memory is flat once its bounds are reached, with all switched on that grow
     tsubu.live.onFrame = frame => { window.count++; onFrame(frame); };
     return { mostFrames, most };
   });
-  const came = n => page.waitForFunction(k => window.count >= k, n, { timeout: 120000 });
+  const came = n => page.waitForFunction(k => window.count >= k, n, { timeout: 240000 });
   await came(24); // all is full
-  const before_ = await held();
-  await came(64);
-  const after_ = await held(), frame = await page.evaluate(() => window.tsubu.frame.bytes);
+  const all = [await held()], frame = await page.evaluate(() => window.tsubu.frame.bytes);
+  const grows = (a, b) => b.buffers - a.buffers >= 15 * frame || b.heap - a.heap >= 1e6; // 40 came
+  do { // what the browser compiles when it is first needed takes room, too, but not time and again
+    await came(24 + 40 * all.length);
+    all.push(await held());
+  } while (all.length < 5 && grows(...all.slice(-2)));
+  assert.ok(!grows(...all.slice(-2)), JSON.stringify([all, frame]));
   assert.ok((await kept()) <= 13);
   assert.ok(frame > 20000, String(frame));
-  assert.deepEqual([after_.geometries, after_.textures], [before_.geometries, before_.textures]);
-  assert.ok(after_.buffers - before_.buffers < 15 * frame, JSON.stringify([before_, after_, frame])); // 40 came
-  assert.ok(after_.heap - before_.heap < 1e6, JSON.stringify([before_, after_]));
+  for (const name of ['geometries', 'textures']) assert.equal(all.at(-1)[name], all[0][name], name);
   assert.ok(await page.evaluate(() => [...window.tsubu.insight.tracks.grains.values()].every(g => g.rows.length <= 17)));
   await page.evaluate(({ mostFrames, most }) => {
     const { settings, insight, history } = window.tsubu;

@@ -3,7 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ask, endAll, frames, launch, open, picture, startGrains, state, step, until } from './helpers.js';
+import { ask, endAll, frames, launch, open, pause, picture, resume, startGrains, step, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -19,15 +19,6 @@ after(async () => {
 
 const set = (key, value) => page.evaluate(([k, v]) => window.tsubu.settings.set(k, v), [key, value]);
 const openPanel = (id, reader = page) => reader.evaluate(i => { const panel = document.getElementById(i); panel.open = true; panel.scrollIntoView(); }, id);
-const pause = async () => {
-  if ((await page.evaluate(() => window.tsubu.status)) === 'running') await page.click('#toggle');
-  await until('the run stands', async () => (await ask(page, 'info')).status === 'paused');
-  await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
-};
-const resume = async () => {
-  await page.click('#toggle');
-  await state(page, 'running');
-};
 const type = async (id, text) => {
   await page.fill(`#${id}`, text);
   await page.keyboard.press('Enter');
@@ -35,7 +26,7 @@ const type = async (id, text) => {
 const value = row => page.textContent(`#stat-values [data-row=${row}]`);
 
 test('statistics are those of the particles that a filter means, and only these are drawn', async () => {
-  await pause();
+  await pause(page);
   await openPanel('statistics');
   await until('numbers', async () => (await page.locator('#stat-values dd').count()) === 7);
   assert.match(await value('count'), /^384 \/ 384$/);
@@ -155,14 +146,14 @@ test('slab, box and free plane cut the picture, and what is picked is what is se
 });
 
 test('a grain is tracked, charted over time and followed', async () => {
-  await resume();
+  await resume(page);
   await openPanel('grains');
   await page.evaluate(() => window.tsubu.select(5));
   await page.click('#track');
   await page.evaluate(() => window.tsubu.insight.track(77));
   await until('rows of both', () => page.evaluate(() => [5, 77].every(id => window.tsubu.insight.tracks.grains.get(id).rows.length > 5)));
   assert.deepEqual(await page.$$eval('.chips.grains .chip', all => all.map(e => e.textContent)), ['5 ×', '77 ×']);
-  await pause();
+  await pause(page);
   const truth = await ask(page, 'particle?id=77');
   const last = await page.evaluate(() => window.tsubu.insight.tracks.grains.get(77).rows.at(-1));
   assert.equal(last.step, truth.step);
@@ -175,11 +166,11 @@ test('a grain is tracked, charted over time and followed', async () => {
   const [csv] = await Promise.all([page.waitForEvent('download'), page.locator('#grains button', { hasText: 'CSV' }).click()]);
   assert.match(readFileSync(await csv.path(), 'utf8').split('\n')[0], /^Step,Time \[s\],Speed 5 \[m\/s\],Speed 77 \[m\/s\]$/);
   await page.click('#follow + *, #follow');
-  await resume();
+  await resume(page);
   const middle = () => page.evaluate(() => { const { view, frame, selected } = window.tsubu, k = frame.rowOf(selected); return [0, 1, 2].map(q => view.controls.target.toArray()[q] - frame.data('position')[3 * k + q]); });
   const moved = await step(page);
   await until('frames', async () => (await step(page)) > moved);
-  await pause();
+  await pause(page);
   for (const off of await middle()) assert.ok(Math.abs(off) < 1e-6, String(off));
   await set('follow', false);
   for (const id of [5, 77]) await page.locator('.chips.grains .chip', { hasText: String(id) }).click();
@@ -194,7 +185,7 @@ const spot = id => page.evaluate(n => {
 }, id);
 
 test('the ruler tells how far the centres of two grains are apart, and the scale bar is true', async () => {
-  await pause();
+  await pause(page);
   await openPanel('measure');
   await page.evaluate(() => window.tsubu.look('top'));
   const [a, b] = await page.evaluate(() => { const { frame } = window.tsubu, z = frame.data('position'), ids = [...frame.data('id')]; return ids.map((id, k) => [id, z[3 * k + 2]]).sort((p, q) => q[1] - p[1]).slice(0, 2).map(p => p[0]); });
@@ -225,9 +216,9 @@ test('a line across the stream tells what crosses it', async () => {
   await page.click('#flow');
   const box = await page.locator('#scene').boundingBox();
   for (const part of [0.2, 0.8]) await page.mouse.click(box.x + 0.5 * box.width, box.y + part * box.height); // upright, through the middle
-  await resume();
-  await until('crossings', () => page.evaluate(() => window.tsubu.insight.flow.total.count > 20));
-  await pause();
+  await resume(page);
+  await until('crossings', () => page.evaluate(() => { const { total, rows } = window.tsubu.insight.flow; return total.count > 20 && rows.length > 10; }));
+  await pause(page);
   await page.evaluate(() => window.tsubu.insight.measure.update());
   const { total, net, normal, text } = await page.evaluate(() => {
     const { flow, measure } = window.tsubu.insight, gaps = flow.rows.slice(1).map(([t, v], k) => (t - flow.rows[k][0]) * v);

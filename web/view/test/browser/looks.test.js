@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DECK, FOLDER, ask, endAll, frames, launch, open, picture, startGrains, startTsubu, state, step, until } from './helpers.js';
+import { DECK, FOLDER, ask, endAll, frames, launch, open, pause, picture, startGrains, startTsubu, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -18,23 +18,17 @@ after(async () => {
   endAll();
 });
 
-const pause = async () => {
-  if ((await page.evaluate(() => window.tsubu.status)) === 'running') await page.click('#toggle');
-  await state(page, 'paused');
-  await until('the run stands', async () => (await ask(page, 'info')).status === 'paused');
-  await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
-};
 const hash = reader => reader.evaluate(() => location.hash);
 const set = (key, value) => page.evaluate(([k, v]) => window.tsubu.settings.set(k, v), [key, value]);
 
 test('the head tells how much of the run is done and how long the rest takes', async () => {
   await until('percent and time', async () => /^\d+ %, [\d:]+ (s|min|h|d)$/.test(await page.textContent('#read-left')));
-  await pause();
+  await pause(page);
   await until('percent', async () => /^\d+ %$/.test(await page.textContent('#read-left')));
 });
 
 test('a page opened at the same address shows the same picture', async () => {
-  await pause();
+  await pause(page);
   assert.equal(await hash(page), '');
   await page.selectOption('#field', 'radius');
   await set('cut', true);
@@ -45,7 +39,7 @@ test('a page opened at the same address shows the same picture', async () => {
   await page.focus('#scene');
   await page.keyboard.press('ArrowLeft');
   const wanted = await until('the address', async () => { const h = await hash(page); return h.includes('radius') && h.includes('cut') && h.includes('c%22') && h; });
-  await page.waitForTimeout(600);
+  await page.waitForFunction(() => window.tsubu.address.timer === null); // all is written
   const other = await open(browser, run.url + (await hash(page)), { viewport: { width: 1400, height: 700 } });
   await frames(other);
   assert.equal(await other.inputValue('#field'), '=2 * radius');
@@ -80,7 +74,7 @@ test('views are kept and found again', async () => {
 });
 
 test('force chains dim the grains', async () => {
-  await pause();
+  await pause(page);
   const plain = await picture(page);
   await set('chains', true);
   await page.waitForFunction(() => window.tsubu.frame.data('chain_force')?.length > 0);
@@ -96,7 +90,7 @@ test('force chains dim the grains', async () => {
 });
 
 test('the ring of a selection and of its partners shows through what stands before them', async () => {
-  await pause();
+  await pause(page);
   const ids = await page.evaluate(() => [...window.tsubu.frame.data('id')]);
   let id;
   for (id of ids) if ((await ask(page, `particle?id=${id}`)).contacts.filter(c => c.kind === 'particle').length > 1) break;
@@ -119,7 +113,7 @@ test('the ring of a selection and of its partners shows through what stands befo
 });
 
 test('in the dark the slowest grain still stands out', async () => {
-  await pause();
+  await pause(page);
   await page.click('#view-iso');
   const lowest = () => page.evaluate(() => [...window.tsubu.view.spheres.uniforms.uColors.value.image.data.subarray(0, 3)]);
   const light = await lowest();
@@ -147,7 +141,7 @@ const changes = reader => reader.evaluate(() => {
 });
 
 test('narrow places are darker, and nothing shines through the edges of grains', async () => {
-  await pause();
+  await pause(page);
   await set('occlusion', false);
   assert.ok((await changes(page)).opaque, 'the page does not shine through');
   await set('occlusion', true);
@@ -169,9 +163,7 @@ test('of a deck with several runs the head tells how much of all of it is done; 
   assert.equal(tip, 'Run 3 / 3');
   assert.ok(Math.abs(header.deck.part - header.step / 200002000) < 1e-9, JSON.stringify(header.deck)); // as many grains all the time
   await reader.waitForFunction(() => window.tsubu.frame.header.step > 6000);
-  await reader.click('#toggle');
-  await state(reader, 'paused');
-  await until('the last frame', async () => (await step(reader)) === (await ask(reader, 'info')).step);
+  await pause(reader);
   const turned = await reader.evaluate(() => { const q = window.tsubu.frame.data('orientation'); return [q.length, Math.min(...q.filter((_, k) => k % 4 === 0)), Math.max(...q.map((v, k) => (k % 4 ? 0 : Math.abs(Math.hypot(...q.subarray(k, k + 4)) - 1))))]; });
   assert.ok(turned[0] === 4 * header.n && turned[1] < 0.9 && turned[2] < 1e-6, String(turned));
   await changes(reader);
@@ -198,7 +190,7 @@ test('words are those of readers', async () => {
 test('on a Japanese phone in the dark the bar of views does not stick out', async () => {
   const phone = await open(browser, run.url, { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 800 }, hasTouch: true });
   await frames(phone);
-  assert.ok(await phone.isVisible('#read-left'), 'how much is done');
+  await phone.waitForSelector('#read-left', { state: 'visible' }); // how much is done
   await phone.click('#keep-view');
   await phone.waitForSelector('.kept-views button');
   assert.equal(await phone.getAttribute('#keep-view', 'title'), 'この視点を保存');

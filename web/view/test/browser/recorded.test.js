@@ -53,7 +53,7 @@ test('a recorded run can be looked through, played and asked', async () => {
   const { id, x, y } = await nearest(page);
   await page.mouse.click(x, y);
   await page.waitForFunction(n => document.getElementById('selection').textContent.includes(`Particle ${n}`), id);
-  assert.ok((await page.evaluate(() => window.tsubu.series.rows)) > 3);
+  await page.waitForFunction(() => window.tsubu.series.rows > 3);
   const touching = await page.evaluate(async last => {
     for (const n of window.tsubu.frame.data('id')) {
       const { contacts } = await (await fetch(`particle?id=${n}&index=${last}`)).json();

@@ -47,6 +47,8 @@ test('a mesh is drawn through the picture', async () => {
   await changes(4);
   await page.evaluate(() => { window.tsubu.look('front'); window.tsubu.settings.set('particles', false); window.tsubu.settings.set('walls', false); });
   await page.fill('#steer-time', '0.01');
+  const stopped = (await ask(page, 'info')).step;
+  await page.waitForFunction(s => window.tsubu.frame.header.step > s, stopped); // and it stands still in the picture, too
   const lift = () => page.evaluate(() => window.tsubu.frame.header.meshes[0].pose[14]);
   const before_ = await lift();
   const spot = await page.evaluate(() => { // a place on the paddle, as it stands

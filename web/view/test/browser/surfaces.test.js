@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDER, SOURCE, ask, endAll, frames, launch, open, picture, startTsubu, state, step, until } from './helpers.js';
+import { FOLDER, SOURCE, ask, endAll, frames, launch, open, pause, picture, startTsubu } from './helpers.js';
 
 const CHUTE = `${SOURCE}examples/03_chute_wear/`;
 
@@ -29,12 +29,6 @@ after(async () => {
   endAll();
 });
 
-const pause = async () => {
-  if ((await page.evaluate(() => window.tsubu.status)) === 'running') await page.click('#toggle');
-  await state(page, 'paused');
-  await until('the run stands', async () => (await ask(page, 'info')).status === 'paused');
-  await until('the last frame is shown', async () => (await step(page)) === (await ask(page, 'info')).step);
-};
 const choose = async (reader, field) => {
   await reader.evaluate(() => { window.tsubu.layout.surfaces.root.open = true; });
   await reader.selectOption('#surface-field', field);
@@ -45,7 +39,7 @@ const sum = values => values.reduce((a, b) => a + b, 0);
 test('a chute that wears shows its wear', async () => {
   await choose(page, 'surface:wear');
   await page.waitForFunction(() => Math.max(...window.tsubu.frame.data('surface:wear').filter(Number.isFinite)) > 0);
-  await pause();
+  await pause(page);
   assert.match(await page.textContent('#legend'), /Depth worn off \[m\]/);
   const worn = await picture(page);
   for (const field of ['surface:pressure', 'surface:shear', 'surface:force']) {
@@ -60,7 +54,7 @@ test('a chute that wears shows its wear', async () => {
 });
 
 test('what the triangles bear is what the charts say of the mesh', async () => {
-  await pause();
+  await pause(page);
   for (const field of ['surface:force', 'surface:pressure', 'surface:shear', 'surface:wear']) await choose(page, field);
   const { meshes } = await ask(page, 'info');
   const plate = meshes.find(m => m.loads && m.wear), from = sum(meshes.slice(0, meshes.indexOf(plate)).map(m => m.triangles));
@@ -99,7 +93,7 @@ test('the totals of a mesh can be charted', async () => {
 });
 
 test('each mesh and wall has its own look', async () => {
-  await pause();
+  await pause(page);
   await page.selectOption('#surface-field', '');
   const same = await picture(page);
   const row = page.locator('[data-name="wall:floor"]');
