@@ -98,7 +98,7 @@ test('beside a run that goes on, on a Japanese phone in the dark', async () => {
   const live = await startGrains('-beside', files[0]);
   const phone = await open(browser, live.url, { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 800 }, hasTouch: true });
   await phone.waitForFunction(() => window.tsubu.beside?.frame && window.tsubu.frame);
-  await until('the last frame of the recorded run', async () => (await steps(phone))[1] === 3000, 60000);
+  await until('the last frame of the recorded run', async () => (await steps(phone))[1] === 3000, 180000);
   assert.ok((await steps(phone))[0] >= 2950);
   const [a, b] = await phone.evaluate(() => ['#scene', '#scene-beside'].map(name => document.querySelector(name).getBoundingClientRect().toJSON()));
   assert.ok(a.bottom <= b.top + 2 && Math.abs(a.width - b.width) <= 1 && b.bottom < 800, JSON.stringify([a, b]));

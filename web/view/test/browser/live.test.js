@@ -138,9 +138,9 @@ test('a contact of a run that goes on shows its force over its displacement', as
 async function plotContact(reader) {
   await until('the plot of a contact', async () => {
     await reader.evaluate(n => window.tsubu.select(n), await touching());
-    await reader.click('.contact-table tbody tr button', { timeout: 4000 }).catch(() => {});
-    return reader.waitForFunction(() => window.tsubu.layout.contact.columns?.step.values.length > 20, null, { timeout: 4000 }).catch(() => null);
-  }, 60000);
+    await reader.click('.contact-table tbody tr button', { timeout: 10000 }).catch(() => {});
+    return reader.waitForFunction(() => window.tsubu.layout.contact.columns?.step.values.length > 20, null, { timeout: 10000 }).catch(() => null);
+  }, 180000);
   await reader.waitForSelector('#contact-plot canvas');
 }
 
