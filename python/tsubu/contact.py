@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from ._tsubu import ffi, lib
 from .engine import doubles
 from .errors import InputError, StaleError, check, raised, text
+from .given import number, numbers, variables
 from .simulation import Simulation
 from .views import Array
-from .world import World, numbers
+from .world import World
 
 __all__ = ["Contact"]
 
@@ -24,13 +26,14 @@ class Contact:
 
     def __init__(self, source: World | str | os.PathLike[str], radius: Any = 1e-3, materials: Any = None, wall: bool = False,
                  density: Any = None, timestep: float | None = None, var: dict[str, Any] | None = None):
+        self._lock = threading.Lock()  # one thread at a time
         d = ffi.new("tsu_probe_def *", lib.tsu_probe_def_default())
         d.radius = list(numbers("radius", radius, (2,)))
         d.wall = bool(wall)
         kinds = self._kinds(source, materials)
         d.type = kinds
         d.density = list(numbers("density", self._densities(source, kinds) if density is None else density, (2,)))
-        d.timestep = 0.0 if timestep is None else float(timestep)
+        d.timestep = 0.0 if timestep is None else number("timestep", timestep)
         if timestep is not None and not d.timestep > 0:
             raise InputError(f"timestep is {timestep}; it must be positive")
         err = ffi.new("tsu_error *")
@@ -40,9 +43,10 @@ class Contact:
             with source._lock:
                 made = lib.tsu_probe_create(source._idle(), d, err)
         else:
-            words = [ffi.new("char[]", str(w).encode()) for pair in (var or {}).items() for w in pair]
-            listed = ffi.new("const char *[]", words)
-            d.variable, d.variables = listed, len(var or {})
+            pairs = [(name, values[0]) for name, values in variables(var)]
+            hold = [ffi.new("char[]", w) for pair in pairs for w in pair]
+            listed = ffi.new("const char *[]", hold)
+            d.variable, d.variables = listed, len(pairs)
             made = lib.tsu_probe_read(os.fsencode(source), d, err)
         if made == ffi.NULL:
             raise raised(err)
@@ -78,8 +82,6 @@ class Contact:
         """Takes a time step to each row: the overlap [m], the shift sx, sy [m] and the rotation rx, ry, rz [rad] of the first body; the
         normal is z. A single number applies to all rows. Gives a structured array with the columns `columns`; a second call continues. If
         a row is refused the contact stays where it was."""
-        if self._pointer is None:
-            raise StaleError("this contact is closed")
         parts = {"overlap": overlap, "sx": sx, "sy": sy, "rx": rx, "ry": ry, "rz": rz}
         try:
             path = np.stack(np.broadcast_arrays(*(np.atleast_1d(np.asarray(p, np.float64)) for p in parts.values())), axis=1)
@@ -91,11 +93,15 @@ class Contact:
             numbers(name, path[:, k], (len(path),))
         path = np.ascontiguousarray(path)
         answer = np.zeros((len(path), len(self.columns)))
-        check(lib.tsu_probe_drive, self._pointer, doubles(path), len(path), doubles(answer))
+        with self._lock:
+            if self._pointer is None:
+                raise StaleError("this contact is closed")
+            check(lib.tsu_probe_drive, self._pointer, doubles(path), len(path), doubles(answer))
         return np.ascontiguousarray(answer).view([(n, "f8") for n in self.columns])[:, 0]
 
     def close(self) -> None:
         """Gives the memory back at once."""
-        pointer, self._pointer = self._pointer, None
-        if pointer is not None:
-            ffi.release(pointer)
+        with self._lock:
+            pointer, self._pointer = self._pointer, None
+            if pointer is not None:
+                ffi.release(pointer)

@@ -9,6 +9,7 @@ from typing import Any
 from ._tsubu import ffi, lib
 from .engine import keep
 from .errors import Error, InputError, StaleError, UnsupportedError, check, extern, raised, text
+from .given import variables, whole, words
 from .page import Page
 from .progress import Bar, bar
 from .views import memory
@@ -70,16 +71,15 @@ class Deck(World):
         self._handle = ffi.new_handle(self._holder)
         self._watch = ffi.new("tsu_py_watch *", {"next": 0.0, "every": 0.05, "self": self._handle})
         d = ffi.new("tsu_session_def *", lib.tsu_session_def_default())
-        d.threads, d.print, d.open_log, d.context = int(threads), ffi.addressof(lib, "tsu_py_session_print"), ffi.addressof(lib, "tsu_py_session_log"), self._watch
+        d.threads, d.print, d.open_log, d.context = whole("threads", threads), ffi.addressof(lib, "tsu_py_session_print"), ffi.addressof(lib, "tsu_py_session_log"), self._watch
         d.interrupted = ffi.addressof(lib, "tsu_py_wanted")
         err = ffi.new("tsu_error *")
         made = lib.tsu_session_create(d, err)
         if made == ffi.NULL:
             raise raised(err)
         self._session: Any = ffi.gc(made, lib.tsu_session_destroy)
-        for name, value in (var or {}).items():
-            values = [ffi.new("char[]", str(v).encode()) for v in (value if isinstance(value, (list, tuple)) else [value])]
-            check(lib.tsu_session_set_variable, self._session, name.encode(), len(values), values)
+        for name, values in variables(var):
+            check(lib.tsu_session_set_variable, self._session, name, len(values), [ffi.new("char[]", v) for v in values])
         if file is not None:
             self._go(lib.tsu_session_run_file, os.fsencode(file))
 
@@ -113,7 +113,7 @@ class Deck(World):
 
     def command(self, lines: str) -> None:
         """Runs one line of a deck, or several."""
-        self._go(lib.tsu_session_run_text, lines.encode())
+        self._go(lib.tsu_session_run_text, words("a command", lines))
 
     def run(self, steps: int | None = None, time: float | None = None, progress: bool | None = None) -> None:
         """As the command `run`, with everything that the deck has asked for between steps; the bar is that of a simulation."""
@@ -133,15 +133,15 @@ class Deck(World):
             raise StaleError("this deck is closed")
         if self._running:
             raise InputError("this deck is running; wait for its end")
-        value = ffi.new("double *")
+        value, said = ffi.new("double *"), words("a formula", formula)
         with self._lock:
             try:
-                check(lib.tsu_session_evaluate, self._session, formula.encode(), value)
+                check(lib.tsu_session_evaluate, self._session, said, value)
                 return float(value[0])
             except Error as first:
                 for kind in (lib.TSU_TABLE_GLOBAL, lib.TSU_TABLE_PARTICLES, lib.TSU_TABLE_LOCAL):
                     view = ffi.new("tsu_view *")
-                    if lib.tsu_session_table(self._session, formula.encode(), kind, view, ffi.NULL) == lib.TSU_OK:
+                    if lib.tsu_session_table(self._session, said, kind, view, ffi.NULL) == lib.TSU_OK:
                         return memory(view.data, view.count, view.width, view.stride).copy()
                 raise first
 
@@ -153,6 +153,9 @@ class Deck(World):
     def load(self, path: str | os.PathLike[str], threads: int = 0) -> None:
         """A deck reads a restart file by its own command."""
         raise UnsupportedError("a deck is not loaded as a whole; say deck.command(\"read_restart FILE\"), or tsubu.load(FILE)")
+
+    def _unmade(self) -> str:
+        return "closed" if self._session is None else "without a box yet"
 
     def _title(self) -> str:
         return os.path.basename(os.fspath(self._file)) if self._file is not None else "deck"

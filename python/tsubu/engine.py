@@ -9,6 +9,7 @@ import numpy as np
 
 from ._tsubu import ffi, lib
 from .errors import InputError, StaleError, check, extern, raised
+from .given import number, whole
 from .page import Page
 from .progress import bar
 from .views import Array, View, memory
@@ -114,7 +115,9 @@ class Engine:
         if self._running:
             raise InputError(_BUSY)
         with self._lock:
-            check(function, self._idle(), *arguments)
+            err = ffi.new("tsu_error *")
+            if function(self._idle(), *arguments, err) != lib.TSU_OK:
+                raise self._failed(err)  # a callback of forces, perhaps, which are found anew
 
     def _view(self, view: Any) -> View:
         """To be used under the lock."""
@@ -140,7 +143,7 @@ class Engine:
         context = ffi.new_handle(callback)
         label = ffi.new("char[]", str(name or getattr(function, "__name__", "callback")).encode()[:60])
         d = ffi.new("tsu_callback_def *", lib.tsu_callback_def_default())
-        d.name, d.when, d.every, d.call, d.context = label, _PHASES[when], int(every), lib.tsu_py_call, context
+        d.name, d.when, d.every, d.call, d.context = label, _PHASES[when], whole("every", every, 1), lib.tsu_py_call, context
         handle = self._add(d)
         self._callbacks[handle] = (callback, context, (d, label))
         return handle

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+import threading
+from typing import Any, Iterable
 
 import numpy as np
 
 from ._tsubu import ffi, lib
 from .engine import doubles
-from .errors import InputError, check, raised
+from .errors import InputError, check, raised, text
+from .given import did_you_mean, number, numbers, shape_of, triangles, whole, words
 from .models import Model, templates
 from .views import Array
-from .world import World, load_pointer, numbers, shape_of
+from .world import World, load_pointer
 
 __all__ = ["Simulation"]
 
@@ -20,6 +22,29 @@ _ONE = {"young": "youngsModulus", "poisson": "poissonsRatio"}
 _TWO = {"restitution": "coefficientRestitution", "friction": "coefficientFriction", "rolling_friction": "coefficientRollingFriction"}
 _PARTICLE = np.dtype([("id", "u8"), ("type", "i4"), ("radius", "f8"), ("density", "f8"), ("position", "f8", 3), ("velocity", "f8", 3),
                       ("spin", "f8", 3)], align=True)
+
+
+_SCRATCH: list[Any] = []
+_SCRATCH_LOCK = threading.Lock()
+
+
+def _check_property(key: str, short: Iterable[str]) -> None:
+    """A misspelt property is refused where it is written: a world of one material is asked."""
+    with _SCRATCH_LOCK:
+        if not _SCRATCH:
+            d, err = ffi.new("tsu_world_def *", lib.tsu_world_def_default()), ffi.new("tsu_error *")
+            d.timestep, d.threads = 1.0, 1
+            made = lib.tsu_world_create(d, err)
+            if made == ffi.NULL:
+                raise raised(err)
+            _SCRATCH.append(ffi.gc(made, lib.tsu_world_destroy))
+        err = ffi.new("tsu_error *")
+        if lib.tsu_property_set(_SCRATCH[0], words("the name of a property", key), 1.0, err) == lib.TSU_OK:
+            return
+    near = did_you_mean(key, list(short))
+    if near.startswith("did") and "did you mean" not in text(err.message):
+        raise InputError(f"no contact model has a property {key!r}; {near} (`tsubu laws` lists them)")
+    raise raised(err)
 
 
 class Simulation(World):
@@ -33,10 +58,17 @@ class Simulation(World):
         super().__init__()
         self._box = numbers("box", box, (2, 3))
         self._gravity = numbers("gravity", gravity, (3,))
-        self._faces = boundary.replace(" ", "")
+        if (self._box[0] >= self._box[1]).any():
+            axis = int(np.argmax(self._box[0] >= self._box[1]))
+            raise InputError(f"the box has no extent along {'xyz'[axis]}: {self._box[0][axis]} to {self._box[1][axis]}; "
+                             "say box=((xlo, ylo, zlo), (xhi, yhi, zhi))")
+        self._faces = words("boundary", boundary).decode().replace(" ", "")
         if len(self._faces) != 3 or set(self._faces) - set("fpsm"):
             raise InputError(f"boundary is {boundary!r}; say one of f, p, s, m for each axis, as in \"ppf\"")
-        self._auto, self._dt, self._threads = timestep is None, 1e-9 if timestep is None else float(timestep), int(threads)
+        self._auto, self._dt = timestep is None, 1e-9 if timestep is None else number("timestep", timestep)
+        if self._dt <= 0:
+            raise InputError(f"timestep is {timestep}; it must be positive")
+        self._threads = whole("threads", threads)
         self._materials: dict[str, dict[str, Any]] = {}
         self._pairs: dict[str, dict[frozenset[str], float]] = {}
         self._walls = 0
@@ -51,10 +83,13 @@ class Simulation(World):
         names of `tsubu laws`. All materials come before the first wall or particle. Gives the name."""
         if self._pointer is not None:
             raise InputError(f"material {name!r} comes too late: say all materials before the first wall, mesh or particle")
-        if not name or name in self._materials:
+        if not words("the name of a material", name) or name in self._materials:
             raise InputError(f"material {name!r}: a material needs a name of its own")
         given = {**{_ONE[k]: v for k, v in (("young", young), ("poisson", poisson)) if v is not None}, **properties}
-        self._materials[name] = {"density": density, **{k: _number(f"{k} of {name}", v) for k, v in given.items()}}
+        read = {k: number(f"{k} of {name}", v) for k, v in given.items()}
+        for key in properties:
+            _check_property(key, ("young", "poisson", "density"))
+        self._materials[name] = {"density": None if density is None else number(f"density of {name}", density), **read}
         return name
 
     def pair(self, a: str, b: str, **properties: float) -> None:
@@ -63,35 +98,36 @@ class Simulation(World):
             raise InputError("this simulation is running; wait for the end of run()")
         for name in (a, b):
             self._type(name)
-        for key, value in properties.items():
-            self._pairs.setdefault(_TWO.get(key, key), {})[frozenset((a, b))] = _number(f"{key} of {a} and {b}", value)
+        read = {key: number(f"{key} of {a} and {b}", value) for key, value in properties.items()}
+        for key in set(read) - set(_TWO):
+            _check_property(key, _TWO)
+        for key, value in read.items():
+            self._pairs.setdefault(_TWO.get(key, key), {})[frozenset((a, b))] = value
         self._dirty = True
 
     def constant(self, name: str, value: float) -> None:
         """A property that belongs to no material, by its name in `tsubu laws`."""
-        self._do(lib.tsu_property_set, name.encode(), float(value))
+        self._do(lib.tsu_property_set, words("the name of a property", name), number(name, value))
 
     def laws(self, normal: str, tangential: str | None = None, rolling: str | None = None, cohesion: str | None = None,
              **keywords: Any) -> None:
         """Chooses the contact models between particles, and at walls that come after, by the words of a deck."""
-        words = [f"model {normal}"]
-        words += [f"{k} {v}" for k, v in (("tangential", tangential), ("rolling_friction", rolling), ("cohesion", cohesion)) if v]
-        words += [f"{k} {'on' if v is True else 'off' if v is False else v}" for k, v in keywords.items()]
+        said = [f"model {normal}"]
+        said += [f"{k} {v}" for k, v in (("tangential", tangential), ("rolling_friction", rolling), ("cohesion", cohesion)) if v]
+        said += [f"{k} {'on' if v is True else 'off' if v is False else v}" for k, v in keywords.items()]
         if self._running:
             raise InputError("this simulation is running; wait for the end of run()")
         with self._lock:  # properties may be missing yet
-            check(lib.tsu_laws_choose, self._made(), " ".join(words).encode())
+            check(lib.tsu_laws_choose, self._made(), words("the contact models", " ".join(said)))
 
     def _type(self, name: str) -> int:
         if name not in self._materials:
-            raise InputError(f"there is no material {name!r}; there are: {', '.join(self._materials) or 'none yet'}")
+            raise InputError(f"there is no material {name!r}; {did_you_mean(str(name), list(self._materials))}")
         return list(self._materials).index(name) + 1
 
     def _made(self) -> Any:
         """The world, made when it is first needed."""
         if self._pointer is None and not self._closed:
-            if not np.isfinite(self._dt) or self._dt <= 0:
-                raise InputError(f"timestep is {self._dt}; it must be positive and finite")
             if not self._materials:
                 raise InputError("there is no material yet; say sim.material(\"glass\", young=..., poisson=..., density=...)")
             d = ffi.new("tsu_world_def *", lib.tsu_world_def_default())
@@ -136,16 +172,16 @@ class Simulation(World):
         self._walls += 1
         name = name or f"{shape}{self._walls}"
         d = ffi.new("tsu_wall_def *", lib.tsu_wall_def_default())
-        words = [ffi.new("char[]", w.encode()) for w in (name, shape, given.pop("mesh", ""))]
-        d.name, d.shape = words[:2]
+        hold = [ffi.new("char[]", words(f"the {k} of a wall", w)) for k, w in (("name", name), ("shape", shape), ("mesh", given.pop("mesh", "")))]
+        d.name, d.shape = hold[:2]
         if shape == "mesh":
-            d.mesh = words[2]
+            d.mesh = hold[2]
         d.type = self._type(material)
         for key, value in given.items():
             if key in ("centre", "direction", "end", "velocity"):
                 setattr(d, key, list(numbers(key, value, (3,))))
             elif key in ("radius", "end_radius", "position", "spin"):
-                setattr(d, key, float(value))
+                setattr(d, key, number(key, value))
             else:
                 raise InputError(f"a wall has no {key}; it has centre, direction, radius, end, end_radius, position, velocity, spin")
         self._do(lib.tsu_walls_add, d)
@@ -153,7 +189,7 @@ class Simulation(World):
 
     def remove_wall(self, name: str) -> None:
         """Takes a wall away."""
-        self._do(lib.tsu_walls_remove, name.encode())
+        self._do(lib.tsu_walls_remove, words("the name of a wall", name))
 
     def plane(self, point: Any, normal: Any, material: str, name: str | None = None) -> str:
         """A plane through a point; particles are on the side that the normal points to."""
@@ -169,16 +205,14 @@ class Simulation(World):
         (None) particles do not feel it: an inlet of `insert`. Gives its name."""
         name = name or f"mesh{self._walls + 1}"
         d = ffi.new("tsu_mesh_def *", lib.tsu_mesh_def_default())
-        keep: list[Any] = [ffi.new("char[]", name.encode())]
-        d.name, d.scale, d.angle = keep[0], float(scale), float(angle)
+        keep: list[Any] = [ffi.new("char[]", words("the name of a mesh", name))]
+        d.name, d.scale, d.angle = keep[0], number("scale", scale), number("angle", angle)
         d.axis, d.translation = list(numbers("axis", axis, (3,))), list(numbers("move", move, (3,)))
         if isinstance(source, (str, os.PathLike)):
             keep.append(ffi.new("char[]", os.fsencode(source)))
             d.file = keep[-1]
         else:
-            points, faces = np.ascontiguousarray(source[0], np.float64), np.ascontiguousarray(source[1], np.int32)
-            if points.ndim != 2 or points.shape[1] != 3 or faces.ndim != 2 or faces.shape[1] != 3:
-                raise InputError(f"mesh {name}: vertices of shape {points.shape}, triangles {faces.shape}; both have three numbers a row")
+            points, faces = triangles(name, source)
             keep += [points, faces, ffi.from_buffer("double[]", points), ffi.from_buffer("int32_t[]", faces)]
             d.vertices, d.triangles, d.vertex_count, d.triangle_count = keep[-2], keep[-1], len(points), len(faces)
         if material is not None:
@@ -190,12 +224,12 @@ class Simulation(World):
 
     def mesh_motion(self, name: str, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), centre: Any = (0, 0, 0)) -> None:
         """From now on a mesh moves with a velocity [m/s] and turns with a spin [rad/s] about a centre that goes along."""
-        self._do(lib.tsu_mesh_set_motion, name.encode(), *(list(numbers(w, q, (3,))) for w, q in
+        self._do(lib.tsu_mesh_set_motion, words("the name of a mesh", name), *(list(numbers(w, q, (3,))) for w, q in
                  (("velocity", velocity), ("spin", spin), ("centre", centre))))
 
     def mesh_move(self, name: str, by: Any) -> None:
         """Moves a mesh at once [m]: where it meets particles, energy is given."""
-        self._do(lib.tsu_mesh_move, name.encode(), list(numbers("by", by, (3,))))
+        self._do(lib.tsu_mesh_move, words("the name of a mesh", name), list(numbers("by", by, (3,))))
 
     # ---- particles ----------------------------------------------------------------------------------------------------
 
@@ -268,7 +302,7 @@ class Simulation(World):
 
     @timestep.setter
     def timestep(self, value: float) -> None:
-        self._do(lib.tsu_world_set_timestep, float(value))
+        self._do(lib.tsu_world_set_timestep, number("timestep", value))
         self._auto = False
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -301,12 +335,5 @@ class Simulation(World):
 
     close.__doc__ = World.close.__doc__
 
-
-def _number(what: str, value: Any) -> float:
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        raise InputError(f"{what} is {value!r}; it must be a number") from None
-    if not np.isfinite(found):
-        raise InputError(f"{what} is {found}; it must be finite")
-    return found
+    def _unmade(self) -> str:
+        return "closed" if self._closed else "without particles yet"

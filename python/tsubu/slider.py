@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ._tsubu import ffi, lib
 from .errors import InputError, StaleError, check, extern, raised, text
+from .given import number, variables, words
 from .views import Array, memory
 
 __all__ = ["Slider", "Stability"]
@@ -39,13 +41,14 @@ class Slider:
     def __init__(self, deck: str | os.PathLike[str] | None = None, var: dict[str, Any] | None = None, **given: Any):
         err = ffi.new("tsu_error *")
         self._words: list[str] = []
+        self._lock = threading.RLock()  # one thread at a time
         self._handle = ffi.new_handle(self._words)
         made = lib.tsu_slide_create(ffi.addressof(lib, "tsu_py_say"), self._handle, err)
         if made == ffi.NULL:
             raise raised(err)
         self._pointer: Any = ffi.gc(made, lib.tsu_slide_destroy)
-        for name, value in (var or {}).items():
-            check(lib.tsu_slide_set_variable, made, str(name).encode(), str(value).encode())
+        for name, values in variables(var):
+            check(lib.tsu_slide_set_variable, made, name, values[0])
         if given:
             self._set(given)
         if deck is not None:
@@ -67,45 +70,53 @@ class Slider:
 
     def command(self, lines: str) -> None:
         """Runs one command of a slider deck, or several lines."""
+        with self._lock:
+            check(lib.tsu_slide_run_text, self._open(), words("a command", lines))
+
+    def _open(self) -> Any:
         if self._pointer is None:
             raise StaleError("this slider is closed")
-        check(lib.tsu_slide_run_text, self._pointer, lines.encode())
+        return self._pointer
 
     def drive(self, velocity: Any, start: float = 0.0) -> None:
         """From the time `start` [s] on the driver moves with this velocity [m/s], a number or two."""
-        both = " ".join(repr(float(v)) for v in np.atleast_1d(velocity))
-        self.command(f"drive {float(start)!r} {both}")
+        both = " ".join(repr(number("the velocity", v)) for v in np.atleast_1d(velocity))
+        self.command(f"drive {number('start', start)!r} {both}")
 
     def start(self, steady: bool = False, nudge: float = 0.0) -> None:
         """Sets it to its start at time 0: at rest, or sliding steadily, with a disturbance of the velocity [m/s]."""
-        self.command(f"start steady nudge {float(nudge)!r}" if steady else "start rest")
+        self.command(f"start steady nudge {number('nudge', nudge)!r}" if steady else "start rest")
 
     def run(self, time: float) -> Array:
         """Runs for a time [s]; gives all that was recorded of this case, a structured array."""
-        if not math.isfinite(time) or time < 0:
+        if number("time", time) < 0:
             raise InputError(f"run(time={time}): it must be finite and not negative")
-        self.command(f"run {float(time)!r}")
-        found = self.cases
-        return found[list(found)[-1]]
+        with self._lock:
+            self.command(f"run {float(time)!r}")
+            found = self.cases
+            return found[list(found)[-1]]
 
     def stability(self, velocity: float | None = None) -> Stability:
         """What becomes of a small disturbance of steady sliding, at a velocity [m/s] or that of the driver."""
-        self.command("stability" if velocity is None else f"stability velocity {float(velocity)!r}")
-        return Stability(*(self[n] for n in ("mu_ss", "growth", "frequency", "critical_velocity", "critical_stiffness")))
+        with self._lock:
+            self.command("stability" if velocity is None else f"stability velocity {number('the velocity', velocity)!r}")
+            return Stability(*(self[n] for n in ("mu_ss", "growth", "frequency", "critical_velocity", "critical_stiffness")))
 
     @property
     def cases(self) -> dict[str, Array]:
         """What was recorded, case by case: structured arrays with the columns `Slider.columns()`."""
-        if self._pointer is None:
-            raise StaleError("this slider is closed")
+        with self._lock:
+            return self._cases(self._open())
+
+    def _cases(self, pointer: Any) -> dict[str, Array]:
         found: dict[str, Array] = {}
         rows = ffi.new("size_t *")
         names = list(self.columns())
-        while (name := lib.tsu_slide_case(self._pointer, len(found), rows)) != ffi.NULL:
+        while (name := lib.tsu_slide_case(pointer, len(found), rows)) != ffi.NULL:
             table = np.empty(rows[0], [(n, "f8") for n in names])
             view = ffi.new("tsu_view *")
             for k, column in enumerate(names):
-                check(lib.tsu_slide_view, self._pointer, len(found), k, view)
+                check(lib.tsu_slide_view, pointer, len(found), k, view)
                 table[column] = memory(view.data, view.count, 1, 1)
             label = text(name)
             while label in found:  # cases may have the same name
@@ -124,10 +135,9 @@ class Slider:
 
     def __getitem__(self, formula: str) -> float:
         """The number of a formula: "force", "mu", "time", "force_max", "v_NAME" ..."""
-        if self._pointer is None:
-            raise StaleError("this slider is closed")
         value = ffi.new("double *")
-        check(lib.tsu_slide_evaluate, self._pointer, formula.encode(), value)
+        with self._lock:
+            check(lib.tsu_slide_evaluate, self._open(), words("a formula", formula), value)
         return float(value[0])
 
     @property
@@ -137,6 +147,7 @@ class Slider:
 
     def close(self) -> None:
         """Gives the memory back at once."""
-        pointer, self._pointer = self._pointer, None
-        if pointer is not None:
-            ffi.release(pointer)
+        with self._lock:
+            pointer, self._pointer = self._pointer, None
+            if pointer is not None:
+                ffi.release(pointer)

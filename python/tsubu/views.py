@@ -81,6 +81,10 @@ class View(NDArrayOperatorsMixin):
         with _held(self):
             return self._now().copy()
 
+    def __reduce__(self) -> Any:
+        """A pickle, and a deep copy, is an independent array."""
+        return np.array, (self.copy(),)
+
     def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
         with _held(self):
             return np.array(self._now(), dtype=dtype)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import tempfile
 from types import TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from ._tsubu import ffi, lib
 from .engine import Engine, doubles
-from .errors import InputError, check, raised, text
+from .errors import InputError, UnsupportedError, check, raised, text
+from .given import did_you_mean, number, numbers, read_ids, whole, words
 from .models import Model, read_parameters
 from .page import Page
 from .views import Array, View, memory
@@ -68,8 +69,12 @@ class World(Engine):
         """A field of all particles, as `fields` and `tsubu reference fields` list them, or one that was added; a view."""
         view = ffi.new("tsu_view *")
         with self._lock:
-            self._do(lib.tsu_field_view, name.encode(), view)
+            self._do(lib.tsu_field_view, self._field_name(name), view)
             return self._view(view)
+
+    def _field_name(self, name: Any) -> bytes:
+        """T is short for Temp."""
+        return words("the name of a field", "Temp" if name == "T" and "T" not in self.fields else name)
 
     @property
     def fields(self) -> dict[str, int]:
@@ -144,17 +149,18 @@ class World(Engine):
         as given. A single row is for all."""
         with self._lock:
             known = ffi.new("tsu_view *")
-            check(lib.tsu_field_view, self._idle(), name.encode(), known)
+            field = self._field_name(name)
+            check(lib.tsu_field_view, self._idle(), field, known)
             who = None if ids is None else read_ids(ids)
             count = len(self) if who is None else len(who)
             shape: tuple[int, ...] = (count,) if known.width == 1 else (count, known.width)
             values = numbers(name, value, shape)
-            self._do(lib.tsu_field_write, name.encode(), ffi.NULL if who is None else ffi.from_buffer("uint64_t[]", who), count,
+            self._do(lib.tsu_field_write, field, ffi.NULL if who is None else ffi.from_buffer("uint64_t[]", who), count,
                      known.width, doubles(values))
 
     def add_field(self, name: str, width: int = 1, initial: float = 0.0) -> None:
         """Adds a field with `width` numbers a particle, which is saved, and seen by formulas."""
-        self._do(lib.tsu_fields_add, name.encode(), int(width), float(initial))
+        self._do(lib.tsu_fields_add, words("the name of a field", name), whole("width", width, 1, 1000), number("initial", initial))
 
     def remove(self, ids: Any) -> None:
         """Removes particles by their ids."""
@@ -198,7 +204,7 @@ class World(Engine):
 
     @timestep.setter
     def timestep(self, value: float) -> None:
-        self._do(lib.tsu_world_set_timestep, float(value))
+        self._do(lib.tsu_world_set_timestep, number("timestep", value))
 
     @property
     def gravity(self) -> tuple[float, float, float]:
@@ -243,7 +249,7 @@ class World(Engine):
     def stable_dt(self, fraction: float = 0.2) -> float:
         """A time step at this fraction of the shortest time that particles, materials and contact models know [s]."""
         found = ffi.new("double *")
-        self._do(lib.tsu_world_stable_timestep, float(fraction), found)
+        self._do(lib.tsu_world_stable_timestep, number("the fraction", fraction), found)
         return float(found[0])
 
     def wall_force(self, name: str) -> Array:
@@ -301,6 +307,8 @@ class World(Engine):
     def diff(self, other: World, most: int = 20) -> list[str]:
         """What differs between two worlds, bit by bit, as sentences; empty if nothing does."""
         out, count = ffi.new("tsu_difference[]", max(int(most), 1)), ffi.new("size_t *")
+        if not isinstance(other, World):
+            raise InputError(f"diff() compares with another simulation or deck, not with {other!r}")
         first, second = sorted((self, other), key=id)
         with first._lock, second._lock:
             self._do(lib.tsu_world_diff, other._idle(), out, int(most), count)
@@ -316,9 +324,10 @@ class World(Engine):
         """A picture of the world: PNG, which a notebook shows. `view` is iso, front, back, left, right, top, bottom, or "AZIMUTH,ELEVATION"
         in degrees."""
         d = ffi.new("tsu_picture_def *", lib.tsu_picture_def_default())
-        words = [ffi.new("char[]", w.encode()) for w in (color, view, title, map)]
-        d.color, d.view, d.title, d.map = words
-        d.width, d.height, d.dark, d.plain = int(size[0]), int(size[1]), dark, plain
+        hold = [ffi.new("char[]", words(n, w)) for n, w in (("color", color), ("view", view), ("title", title), ("map", map))]
+        d.color, d.view, d.title, d.map = hold
+        d.width, d.height = (whole("a side of the picture", v, 1) for v in _two("size", size))
+        d.dark, d.plain = bool(dark), bool(plain)
         if range is not None:
             d.low, d.high = _range(range)
         with tempfile.TemporaryDirectory() as folder:
@@ -350,6 +359,34 @@ class World(Engine):
     def _shown(self, title: str, port: int, height: int) -> Page:
         return Page(self, self._idle(), lib.tsu_page_show, title, port, height)
 
+    # ---- copies and names --------------------------------------------------------------------------------------------
+
+    def __copy__(self: _Self) -> _Self:
+        return cast(_Self, self.copy())
+
+    def __deepcopy__(self: _Self, memo: Any) -> _Self:
+        return cast(_Self, self.copy())
+
+    def __reduce__(self) -> Any:
+        raise UnsupportedError(f"a {type(self).__name__} cannot be pickled; save() it to a file, and load() that in the other process")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """What is no attribute is a slip: it would change nothing. Classes of users may have their own."""
+        if not name.startswith("_") and not hasattr(type(self), name) and type(self).__module__.startswith("tsubu."):
+            known = [n for n in dir(type(self)) if getattr(getattr(type(self), n), "fset", None)]
+            raise InputError(f"a {type(self).__name__} has no {name!r} to be set; {did_you_mean(name, known)}")
+        object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        if self._running:
+            return f"<tsubu.{type(self).__name__} running>"
+        if self._pointer is None:
+            return f"<tsubu.{type(self).__name__} {self._unmade()}>"
+        return f"<tsubu.{type(self).__name__} {len(self)} particles, step {self.step}>"
+
+    def _unmade(self) -> str:
+        return "closed"
+
     # ---- end ----------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
@@ -367,6 +404,14 @@ class World(Engine):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _two(what: str, value: Any) -> tuple[Any, Any]:
+    try:
+        first, second = value
+    except (TypeError, ValueError):
+        raise InputError(f"{what}={value!r}: two numbers are needed") from None
+    return first, second
 
 
 def _range(value: Any) -> tuple[float, float]:
@@ -389,41 +434,10 @@ def _columns(name: str, values: Array) -> dict[str, Array]:
     return {w: values[:, q] for q, w in enumerate(words)}
 
 
-def read_ids(ids: Any) -> Array:
-    """Ids of particles; what is none is refused."""
-    given = np.atleast_1d(np.asarray(ids))
-    if given.size and (given.dtype.kind not in "iu" or (given.dtype.kind == "i" and (given < 0).any())):
-        raise InputError(f"ids must be whole numbers from 1 on, not {ids!r}")
-    return np.ascontiguousarray(given, np.uint64).ravel()
-
-
-def shape_of(value: Any) -> str:
-    """What was given in place of an array, for a sentence."""
-    try:
-        return f"an array of shape {np.shape(value)}"
-    except ValueError:
-        return "rows of different lengths"
-
-
-def numbers(what: str, value: Any, shape: tuple[int, ...]) -> Array:
-    """Finite doubles of a shape; a single row or number stands for all."""
-    try:
-        given = np.asarray(value, np.float64)
-        found = np.ascontiguousarray(np.broadcast_to(given, shape))
-    except (TypeError, ValueError):
-        raise InputError(f"{what}: {shape_of(value)}; {shape} is needed") from None
-    if given.ndim > len(shape) or (given.ndim and len(shape) == 2 and given.shape[-1] != shape[-1]):
-        raise InputError(f"{what}: an array of shape {given.shape}; {shape} is needed")
-    if not np.isfinite(found).all():
-        where = tuple(int(k) for k in np.argwhere(~np.isfinite(found))[0])
-        raise InputError(f"{what}: the number at {where} is {found[where]}; it must be finite")
-    return found
-
-
 def load_pointer(path: str | os.PathLike[str], threads: int) -> Any:
     """A world of the engine from a file."""
     err = ffi.new("tsu_error *")
-    made = lib.tsu_world_load(os.fsencode(path), int(threads), err)
+    made = lib.tsu_world_load(os.fsencode(path), whole("threads", threads), err)
     if made == ffi.NULL:
         raise raised(err)
     return made

@@ -419,7 +419,7 @@ class More(Says):
             error = self.says("", tsubu.Deck, os.path.join(folder, "none"))
             self.assertIsInstance(error, OSError)
         sim = make()
-        self.assertIn("there are: glass", self.says("no material", sim.add, (0, 0, 0), 0.1, "glas").remedy)
+        self.assertIn("did you mean 'glass'", self.says("no material", sim.add, (0, 0, 0), 0.1, "glas").remedy)
         self.assertEqual(tsubu.InputError("no").remedy, "")
 
     def test_refused(self):
