@@ -1,91 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Meshes that move freely (mesh/surface/stress/6dof): closed forms of flight, restitution and springs, what collisions conserve, restart. */
-#include "decks/deck_fixture.h"
+#include "fixes/stl_shapes.h"
 #include "step/ledger/energy.h"
 #include "step/mesh/freedom.h"
-
-/* ---- meshes -------------------------------------------------------------------------------------------------------- */
-
-static void facet(FILE *f, const double *a, const double *b, const double *c)
-{
-    fprintf(f, "facet normal 0 0 0\nouter loop\n");
-    const double *corner[3] = {a, b, c};
-    for (int k = 0; k < 3; k++) {
-        fprintf(f, "vertex %.17g %.17g %.17g\n", corner[k][0], corner[k][1], corner[k][2]);
-    }
-    fprintf(f, "endloop\nendfacet\n");
-}
-
-static FILE *open_stl(const deck *d, const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s", d->folder, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fprintf(f, "solid s\n");
-    return f;
-}
-
-static void close_stl(FILE *f)
-{
-    fprintf(f, "endsolid s\n");
-    fclose(f);
-}
-
-/* Triangles of a sphere about 0, from an octahedron: corners at the poles. */
-static void split(FILE *f, double r, const double *a, const double *b, const double *c, int times)
-{
-    if (times == 0) {
-        facet(f, a, b, c);
-        return;
-    }
-    double m[3][3];
-    const double *from[3] = {a, b, c};
-    for (int k = 0; k < 3; k++) {
-        double length = 0.0;
-        for (int q = 0; q < 3; q++) {
-            m[k][q] = 0.5 * (from[k][q] + from[(k + 1) % 3][q]);
-            length += m[k][q] * m[k][q];
-        }
-        for (int q = 0; q < 3; q++) {
-            m[k][q] *= r / sqrt(length);
-        }
-    }
-    split(f, r, a, m[0], m[2], times - 1);
-    split(f, r, m[0], b, m[1], times - 1);
-    split(f, r, m[2], m[1], c, times - 1);
-    split(f, r, m[0], m[1], m[2], times - 1);
-}
-
-static void write_sphere(const deck *d, const char *name, double r, int times)
-{
-    FILE *f = open_stl(d, name);
-    for (int k = 0; k < 8; k++) {
-        const double x[3] = {k & 1 ? -r : r, 0, 0}, y[3] = {0, k & 2 ? -r : r, 0},
-                     z[3] = {0, 0, k & 4 ? -r : r};
-        const bool flip = ((k & 1) + (k >> 1 & 1) + (k >> 2 & 1)) % 2 == 1;
-        split(f, r, x, flip ? z : y, flip ? y : z, times);
-    }
-    close_stl(f);
-}
-
-/* A block about 0 with sides a, b, c; without its lid if it is to be open. */
-static void write_block(const deck *d, const char *name, double a, double b, double c, bool lid)
-{
-    static const int face[12][3] = {{0, 2, 1}, {1, 2, 3}, {0, 1, 4}, {1, 5, 4}, {0, 4, 2}, {2, 4, 6},
-                                    {1, 3, 5}, {3, 7, 5}, {2, 6, 3}, {3, 6, 7}, {4, 5, 6}, {5, 7, 6}};
-    double x[8][3];
-    FILE *f = open_stl(d, name);
-    for (int k = 0; k < 8; k++) {
-        x[k][0] = k & 1 ? 0.5 * a : -0.5 * a;
-        x[k][1] = k & 2 ? 0.5 * b : -0.5 * b;
-        x[k][2] = k & 4 ? 0.5 * c : -0.5 * c;
-    }
-    for (int t = 0; t < (lid ? 12 : 10); t++) {
-        facet(f, x[face[t][0]], x[face[t][1]], x[face[t][2]]);
-    }
-    close_stl(f);
-}
 
 /* ---- decks --------------------------------------------------------------------------------------------------------- */
 
@@ -186,6 +103,55 @@ static void test_bounce(void **state)
         deck_near(number(d, 10), 0.0, 1e-12);
         deck_near(number(d, 24), 0.0, 1e-18);
     }
+}
+
+/* It slides over the ball that is held fast: what friction does to velocity and spin is what it does to a sphere, the nearer the finer the triangles. */
+#define HILL DECK_BEGIN "create_atoms 1 single 0 0 -0.5\nset group all diameter 1 density 2500\n"
+#define SLIDE                                                                                                \
+    "fix m1 all property/global youngsModulus peratomtype 1e9 1e9\nfix m4 all property/global "              \
+    "coefficientFriction peratomtypepair 2 0.05 0.05 0.05 0.05\n"                                            \
+    "fix ice held freeze\ntimestep 1e-7\n"
+static void slide_mesh(deck *d, int times, double end[3])
+{
+    write_sphere(d, "sphere.stl", 0.05, times);
+    deck_run_here(d,
+                  HILL PROPERTIES(
+                      "0.6") "group held id 1\nfix cad all mesh/surface/stress/6dof file @/sphere.stl type 1 "
+                             "move 0 0 0.0501 density 1000 vel 0.5 0 -1\n" LAWS("hooke tangential history")
+                                 SLIDE "run 20000\n");
+    end[0] = number(d, 10);
+    end[1] = number(d, 12);
+    end[2] = number(d, 14);
+    const tsu_balance e = tsu_energy_balance(d->session->world);
+    assert_true(fabs(e.residual) < 1e-12 * e.exchanged);
+    deck_run(d, "clear\n");
+}
+
+static void test_slides(void **state)
+{
+    deck *d = *state;
+    double sphere[3], mesh[3], off[3] = {0}, before = 1.0;
+    deck_run_here(d, HILL "create_atoms 1 single 0 0 0.0501\ngroup held id 1\nset atom 2 diameter 0.1 "
+                          "density 1000\n" PROPERTIES(
+                              "0.6") "pair_style gran model hooke tangential history\npair_coeff * *\n" SLIDE
+                                     "fix n all nve/sphere\nset atom 2 vx 0.5 vz -1\nrun 20000\n");
+    const int32_t i = deck_row(d, 2);
+    sphere[0] = deck_particles(d)->vm[i][0];
+    sphere[1] = deck_particles(d)->vm[i][2];
+    sphere[2] = deck_particles(d)->wi[i][1];
+    print_message("sphere: velocity %g %g, spin %g\n", sphere[0], sphere[1], sphere[2]);
+    deck_run(d, "clear\n");
+    for (int times = 2; times <= 4; times++) {
+        slide_mesh(d, times, mesh);
+        for (int q = 0; q < 3; q++) {
+            off[q] = fabs(mesh[q] - sphere[q]) / fabs(sphere[q]);
+        }
+        print_message("%d triangles: velocity %g %g and spin %g, off by %g, %g and %g\n", 8 << 2 * times,
+                      mesh[0], mesh[1], mesh[2], off[0], off[1], off[2]);
+        assert_true(off[0] < 2e-3 && off[1] < 1e-3 && off[2] < before / 2.0);
+        before = off[2];
+    }
+    assert_true(off[2] < 1e-2);
 }
 
 /* ---- collisions ----------------------------------------------------------------------------------------------------- */
@@ -454,6 +420,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_block_flies, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_top, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_bounce, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_slides, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_collision, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_elastic, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_springs, deck_set_up, deck_tear_down),
