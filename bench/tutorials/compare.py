@@ -50,6 +50,7 @@ CASES = [
     ("meshGran", "in.meshGran", 1000, ()),
     ("mesh_tet", "in.mesh_tet", 100, ()),
     ("movingMeshGran", "in.movingMeshGran", 1000, ()),
+    ("multisphere_stone_restitution", "in.multisphere", 1000, ("clumps",)),
     ("packing", "in.packing", 1000, ()),
 ]
 SHIFT = 1e-5  # [m] scatter of decks without random numbers: positions known to a thousandth of a radius
@@ -62,7 +63,10 @@ COLUMNS = {
     "rotational": "c_tsu_rot",
     "height": "xcm(all,z)",
 }
+# Sums over spheres count a clump of LIGGGHTS as often as it has spheres.
+CLUMPS = {"particles": "atoms", "kinetic": "c_tsu_ke", "rotational": "c_tsu_rot", "height": "c_tsu_z"}
 EXTRA = {
+    "clumps": CLUMPS,
     "heat": {"temperature": "c_tsu_t1", "temperature_spread": "sqrt(abs(c_tsu_t2-c_tsu_t1*c_tsu_t1))"},
     "piston": {"piston_force": "f_piston_m[3]"},
 }
@@ -70,8 +74,10 @@ EXTRA = {
 
 def instrument(every, extra):
     """The lines that print the curves."""
-    columns = dict(COLUMNS)
+    columns = dict(CLUMPS if "clumps" in extra else COLUMNS)
     lines = ["compute tsu_ke all ke", "compute tsu_rot all erotate/sphere"]
+    if "clumps" in extra:
+        lines = ["compute tsu_ke all ke/multisphere", "compute tsu_rot all erotate/multisphere", "compute tsu_z all reduce ave z"]
     for name in extra:
         columns.update(EXTRA[name])
         if name == "heat":
@@ -241,7 +247,7 @@ def make_table(args):
     rows = []
     for folder, deck, _, extra in CASES:
         name = f"{folder}.{deck[3:]}"
-        known = [*COLUMNS, *(c for e in extra for c in EXTRA[e])]
+        known = [*({} if "clumps" in extra else COLUMNS), *(c for e in extra for c in EXTRA[e])]
         ours, theirs = read_curves(args, "tsubu", name), read_curves(args, "liggghts", name)
         if not ours or not theirs:
             continue
