@@ -75,7 +75,7 @@ static const char *kind_word(tsu_finding_kind kind)
 
 static const char *say_finding(const tsu_finding *f, char *room, size_t size)
 {
-    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (the dry run did not come here)"
+    const char *note = f->kind == TSU_FINDING_UNREACHED ? " (not reached in the dry run)"
                        : f->kind == TSU_FINDING_OPEN    ? " (so far: it depends on the run)"
                                                         : "";
     char text[sizeof f->text + 64];

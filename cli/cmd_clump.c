@@ -212,10 +212,9 @@ int tsu_cmd_clump(int argc, char **argv)
 {
     words w = {0};
     const tsu_option options[] = {
-        {"-n", 1, "N", "how many spheres at most; 10", &w.count, NULL, 0},
+        {"-n", 1, "N", "largest number of spheres; 10", &w.count, NULL, 0},
         {"--density", 1, "D", "of the body, for mass and inertia [kg/m^3]; 2500", &w.density, NULL, 0},
-        {"--scale", 1, "S", "what the mesh is multiplied with, 0.001 for one in millimetres; 1", &w.scale,
-         NULL, 0},
+        {"--scale", 1, "S", "scale factor of the mesh, 0.001 for millimetres; 1", &w.scale, NULL, 0},
         {"--least", 1, "R", "radius of the smallest sphere [m]; without it that of a point of the grid",
          &w.least, NULL, 0},
         {"--out", 1, "FILE", "the spheres, x y z r on a line each; without it NAME.clump", &w.out, NULL, 0},

@@ -40,7 +40,7 @@ static tsu_status read_request(request *r, int argc, char **argv, bool *help, ts
     const tsu_option options[] = {
         {"--path", 1, "FILE", "the path: a header out of overlap, sx, sy, rx, ry, rz; a row is a time step",
          &r->path, NULL, 0},
-        {"--out", 1, "FILE", "the answers, one row per row of the path", &r->out, NULL, 0},
+        {"--out", 1, "FILE", "the results, one row per row of the path", &r->out, NULL, 0},
         {"--radius", 2, "RI RJ", "radii of two spheres [m] (default 0.001 0.001)", r->radius, NULL, 0},
         {"--wall", 1, "RI", "a sphere of this radius at the deck's wall [m]", &r->wall, NULL, 0},
         {"--density", 1, "RHO", "density of the spheres [kg/m^3] (default 2500)", &r->density, NULL, 0},

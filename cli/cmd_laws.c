@@ -172,8 +172,7 @@ static void print_manual(const tsu_law *law)
 
 static const char *kind_none_doc(const kind_text *k)
 {
-    return k->kind == TSU_SURFACE ? "spheres and walls as they are; chosen if nothing is said"
-                                  : "none; chosen if nothing is said";
+    return k->kind == TSU_SURFACE ? "spheres and walls as they are; the default" : "none; the default";
 }
 
 static void print_overview(void)
@@ -342,7 +341,7 @@ int tsu_cmd_laws(int argc, char **argv)
     const char *markdown = NULL, *plugin[TSU_CLI_PLUGINS], *name = NULL;
     int plugins = 0;
     const tsu_option options[] = {
-        {"--markdown", 0, NULL, "tables for the manual instead of text for the screen", &markdown, NULL, 0},
+        {"--markdown", 0, NULL, "tables for the manual instead of text", &markdown, NULL, 0},
         TSU_OPTION_PLUGIN(plugin, &plugins),
         {0}};
     tsu_error err = {0};

@@ -335,7 +335,7 @@ static void mark_fields(void)
     const tsu_field *f;
     char words[120], uses[80];
     printf("\n## Fields of particles\n\nFor formulas, dumps, computes, `set` and views; [a "
-           "page](../fields.md) tells more.\n\n"
+           "page](../fields.md) has more.\n\n"
            "| field | words | numbers | unit | uses | |\n|---|---|---|---|---|---|\n");
     for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {
         field_words(f, "`", words, sizeof words);

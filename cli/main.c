@@ -18,17 +18,15 @@ const tsu_subcommand tsu_subcommands[] = {
     {"bench",
      "bench CASE... | DECK | --sizes [--scaling] [--repeat N] [--threads N] [--steps N] [--csv FILE] [--plot "
      "FILE.html] | --list",
-     "Measures speed: tsubu and, where installed, LIGGGHTS and LAMMPS on the same beds, taking turns.",
+     "Measures speed: tsubu and, where installed, LIGGGHTS and LAMMPS on the same beds, alternately.",
      tsu_cmd_bench},
     {"calibrate", "calibrate STUDY [--out FOLDER] [--cores N] [--budget N] | --list",
-     "Finds the parameters with which bulk tests come out as they were measured, and how sure that is.",
-     tsu_cmd_calibrate},
+     "Finds the parameters that reproduce measured bulk tests, with their uncertainty.", tsu_cmd_calibrate},
     {"check", "check DECK [-var NAME VALUE...] [-threads N]",
-     "Checks a deck without running it: all errors with their lines, and what the run would need.",
-     tsu_cmd_check},
+     "Checks a deck without running it: all errors with their lines, and what the run needs.", tsu_cmd_check},
     {"clump", "clump MESH -n N [--density D] [--scale S] [--least R] [--out FILE] [--png FILE.png]",
-     "Makes a template of spheres for a closed mesh, with mass and inertia of the mesh, and says how well it "
-     "fits.",
+     "Makes a template of spheres for a closed mesh, with mass and inertia of the mesh, and reports how well "
+     "it fits.",
      tsu_cmd_clump},
     {"contact", "contact DECK --path PATH.csv --out OUT.csv [--radius RI RJ | --wall RI] [options]",
      "Drives one contact along a prescribed path with the deck's models and writes the response.",

@@ -165,8 +165,7 @@ static tsu_status take_continue(tsu_run_options *o, int argc, char **argv, int *
 
 static const row rows[] = {
     {"in", "i", "DECK", "the deck to run; - or nothing: standard input", take_in},
-    {"var", "v", "NAME VALUE...", "an index variable; the deck's own `variable NAME index` leaves it alone",
-     take_var},
+    {"var", "v", "NAME VALUE...", "an index variable; overrides `variable NAME index` of the deck", take_var},
     {"log", "l", "FILE", "the log; none: no log", take_log},
     {"echo", "e", "WHERE", "where commands are repeated: none, screen, log or both", take_echo},
     {"screen", "sc", "FILE", "where the output goes instead of the screen; none: nowhere", take_screen},
@@ -180,7 +179,7 @@ static const row rows[] = {
     {"beside", "beside", "FILE", "the same as -view, with a recorded run beside this one", take_beside},
     {"journal", "journal", "FILE", "where changes made on the page are written; otherwise DECK.journal",
      take_journal},
-    {"replay", "replay", "FILE", "makes the changes of a journal again, each at its step", take_replay},
+    {"replay", "replay", "FILE", "repeats the changes of a journal, each at its step", take_replay},
     {"record", "record", "RUN", "writes frames into a file for `tsubu view RUN`", take_record},
     {"record-every", "record-every", "N", "steps between these frames; otherwise a hundred for each run",
      take_record_every},
@@ -245,7 +244,7 @@ tsu_status tsu_run_options_read(tsu_run_options *o, int argc, char **argv, tsu_e
     if (o->unfinished) return TSU_OK;
     if (!o->deck && isatty(STDIN_FILENO))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "no deck is given; say `tsubu in.deck`, or see `tsubu --help`");
+                             "no deck is given; run `tsubu in.deck`, or see `tsubu --help`");
     if (!o->deck) o->deck = "-";
     return TSU_OK;
 }

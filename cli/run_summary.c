@@ -44,7 +44,7 @@ static void add_times(tsu_text *t, const tsu_run_summary *r, const tsu_session *
     if (!(stage[TSU_STAGE_INTEGRATE] > 0.0)) return; /* nothing has run */
     /* Short steps are timed by samples (step/times.h), which in a run of a millisecond may add up to more than it took. */
     const double scale = sum > all ? all / sum : 1.0;
-    snprintf(line, sizeof line, "Where the time went: %.3g s in all\n", all);
+    snprintf(line, sizeof line, "Time spent: %.3g s in all\n", all);
     tsu_text_add_string(t, line);
     for (int k = 0; k < TSU_STAGE_COUNT; k++) {
         const double part = scale * stage[k];

@@ -104,7 +104,7 @@ def build_sdist(sdist_directory, config_settings=None):
     base = f"tsubu-{_version()}"
     listed = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, check=False).stdout.decode().split("\0")
     if not any(listed):
-        raise SystemExit("tsubu: a source archive is made of the files that git knows, and this is no git tree")
+        raise SystemExit("tsubu: a source archive is made of the files that git knows, and this is not a git tree")
     with tarfile.open(os.path.join(sdist_directory, base + ".tar.gz"), "w:gz", format=tarfile.PAX_FORMAT) as archive:
         note = pathlib.Path(sdist_directory) / "PKG-INFO"
         note.write_text(_metadata(), encoding="utf-8")

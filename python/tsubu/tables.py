@@ -92,7 +92,7 @@ def read_dump(path: str | os.PathLike[str]) -> list[tuple[int, Array]]:
     with _open(path) as f:
         step, count, line = 0, 0, f.readline()
         if not line.startswith("ITEM: "):
-            raise InputError(f"{os.fspath(path)} is no text dump: it does not begin with ITEM:")
+            raise InputError(f"{os.fspath(path)} is not a text dump: it does not begin with ITEM:")
         while line:
             if line.startswith("ITEM: TIMESTEP"):
                 step = int(f.readline())

@@ -84,8 +84,8 @@ static tsu_status read_times(tsu_words *words, tsu_average_def *a, tsu_error *er
     a->window = 1;
     if (status == TSU_OK && a->often % a->every != 0)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "%lld is no multiple of the %lld steps between samples", (long long)a->often,
-                               (long long)a->every);
+                               "%lld is not a multiple of the %lld steps between samples",
+                               (long long)a->often, (long long)a->every);
     return status;
 }
 

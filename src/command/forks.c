@@ -43,11 +43,12 @@ const tsu_command tsu_fixes_forks[] = {
      "yes` those that pass a mesh",
      NULL},
     {"pour/legacy", "fix ID GROUP pour/legacy ...",
-     "this is how LIGGGHTS 1 inserted particles; now decks use `fix insert/stream`, `insert/pack` or "
+     "this is the syntax of insertion in LIGGGHTS 1; now decks use `fix insert/stream`, `insert/pack` or "
      "`insert/rate/region`, with `fix particletemplate/sphere` and `particledistribution/discrete`",
      NULL},
     {"mesh/gran/stressanalysis", "fix ID GROUP mesh/gran/stressanalysis ...",
-     "this is how LIGGGHTS 1 named its meshes; now decks write `mesh/surface/stress file FILE type N scale "
+     "this is the syntax of meshes in LIGGGHTS 1; now decks write `mesh/surface/stress file FILE type N "
+     "scale "
      "S`",
      NULL},
     {"insert/pack/dense", "fix ID GROUP insert/pack/dense ...",

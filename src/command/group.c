@@ -84,7 +84,7 @@ static tsu_status parse_numbers(tsu_words *words, range *list, int *ranges, tsu_
         const bool plain = n == 1 && word[strspn(word, "0123456789")] == '\0';
         if ((!plain && n != 2 && n != 3) || by < 1)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "'%s' is no number or range like 1:10 or 1:10:2", word);
+                                   "'%s' is not a number or range like 1:10 or 1:10:2", word);
         list[(*ranges)++] = (range){(double)lo, (double)(plain ? lo : hi), (double)by};
     }
     if (status == TSU_OK && *ranges == 0)

@@ -159,5 +159,5 @@ const tsu_command tsu_commands_info[] = {
     {"info",
      "info [all] [communication] [computes] [config] [dumps] [fixes] [groups] [regions] [system] [time] "
      "[variables] [out screen|log|append FILE|overwrite FILE]",
-     "tells what the deck has defined so far", run_info},
+     "prints what the deck has defined so far", run_info},
     {0}};

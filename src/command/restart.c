@@ -374,7 +374,7 @@ static tsu_status run_read_restart(tsu_script *script, tsu_words *words, tsu_err
     if (status != TSU_OK) return status;
     if (s->world)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "there is a simulation box already; `clear` forgets it");
+                               "there is a simulation box already; `clear` removes it");
     if (s->options.forbid_files)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "files are not opened here");
     snprintf(path, sizeof path, "%s", name);
@@ -396,7 +396,8 @@ static tsu_status load_object(tsu_session *s, const tsu_object *fix, const char 
         if (status == TSU_OK && c.bad)
             return tsu_error_set(
                 err, TSU_ERROR_INPUT,
-                "the restart file holds less for fix %s than it needs; was it defined in another way?", id);
+                "the restart file contains less state for fix %s than it needs; was it defined differently?",
+                id);
         tsu_memory_release(&saved->data);
         *saved = s->saved_fix[--s->saved_fixes];
         return status;

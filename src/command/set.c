@@ -50,7 +50,7 @@ static tsu_status select_particles(tsu_session *s, tsu_words *words, uint8_t *ch
     if (status == TSU_OK && style == BY_REGION) status = tsu_session_region(s, word, &r, err);
     if (status == TSU_OK && (style <= BY_TYPE || style == BY_MOLECULE) && !parse_range(word, &low, &high))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "'%s' is no number or range like 1*10", word);
+                               "'%s' is not a number or range like 1*10", word);
     const tsu_particles *p = &s->world->particles;
     for (int32_t i = 0; status == TSU_OK && i < p->count; i++) {
         const double value = style == BY_ATOM       ? (double)p->id[i]

@@ -105,7 +105,7 @@ tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_
         const size_t n = strlen(word);
         if (n < 1 || n > 2 || strspn(word, "fpms") != n)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "'%s' is no boundary: use f, p, m or s, or two of "
+                                   "'%s' is not a boundary: use f, p, m or s, or two of "
                                    "them for the low and the high face",
                                    word);
         boundary[q][0] = word[0];
@@ -405,7 +405,7 @@ static tsu_status old_pair_style(const tsu_words *words, tsu_error *err)
                                "write `gran`; it uses the threads that are set by -threads N");
     return tsu_words_error(
         words, 1, TSU_ERROR_INPUT, err,
-        "this is how LIGGGHTS 2 named its models; since version 3 decks write `pair_style gran model %s%s "
+        "this is the syntax of models in LIGGGHTS 2; since version 3 decks write `pair_style gran model %s%s "
         "tangential %s`, with `cohesion` and `rolling_friction` behind it where the two numbers are not 0",
         strstr(name, "hertz") ? "hertz" : "hooke", strstr(name, "stiffness") ? "/stiffness" : "",
         strstr(name, "history") ? "history" : "no_history");
@@ -456,7 +456,8 @@ static tsu_status run_pair_coeff(tsu_script *script, tsu_words *words, tsu_error
         all = all && strcmp(types, "*") == 0;
         if (types[strspn(types, "0123456789*")] != '\0')
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "'%.40s' is no material or range like 1*2; write `pair_coeff * *`", types);
+                                   "'%.40s' is not a material or range like 1*2; write `pair_coeff * *`",
+                                   types);
     }
     if (!tsu_words_left(words)) return all ? TSU_OK : end_idle(script, words, TSU_OK, err);
     return tsu_words_error(

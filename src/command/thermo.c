@@ -95,7 +95,7 @@ static tsu_status modify_format(tsu_thermo *t, tsu_words *words, tsu_error *err)
                                "`format` takes int, float or a column from 1 to %d, not '%s'", t->columns,
                                which);
     if (!is_number_format(format, integers ? "di" : floats ? "eEfFgG" : "dieEfFgG"))
-        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "'%s' is no format for one %s",
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "'%s' is not a format for one %s",
                                format, integers ? "integer" : "number");
     char *to = integers ? t->format_int : floats ? t->format_float : t->format[column - 1];
     snprintf(to, 24, "%s", format);

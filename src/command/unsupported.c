@@ -6,12 +6,12 @@
 
 /* How decks wrote it before LIGGGHTS 3, and how they do now. */
 #define OLD_WALL(law)                                                                                        \
-    "this is how LIGGGHTS 2 named its walls; since version 3 decks write `wall/gran model " law              \
+    "this is the syntax of walls in LIGGGHTS 2; since version 3 decks write `wall/gran model " law           \
     " tangential history primitive type 1 zplane 0` or `... mesh n_meshes 1 meshes ID`"
 #define OLD_MESH(style)                                                                                      \
-    "this is how LIGGGHTS 1 named its meshes; now decks write `" style " file FILE type N scale S`"
+    "this is the syntax of meshes in LIGGGHTS 1; now decks write `" style " file FILE type N scale S`"
 #define OLD_POUR                                                                                             \
-    "this is how LIGGGHTS 1 inserted particles; now decks use `fix insert/stream`, `insert/pack` or "        \
+    "this is the syntax of insertion in LIGGGHTS 1; now decks use `fix insert/stream`, `insert/pack` or "    \
     "`insert/rate/region`, with `fix particletemplate/sphere` and `particledistribution/discrete`"
 
 /* What is not simulated, and what comes nearest. */
@@ -23,11 +23,11 @@
     "this is not"
 #define RIGID "rigid bodies are not supported yet; `fix move` leads particles along a path together"
 #define SHAPES                                                                                               \
-    "particles that are no spheres are not supported yet; spheres with `rolling_friction epsd2` come "       \
-    "nearest"
+    "particles that are not spheres are not supported yet; spheres with `rolling_friction epsd2` are the "   \
+    "closest approximation"
 #define SPH       "smoothed particle hydrodynamics (SPH) is not supported; particles are grains"
 #define ATOMS     "it belongs to atoms and molecules; grains have radius and density"
-#define MINIMISER "grains settle by running, with friction and damping; there is no minimiser"
+#define MINIMISER "particles settle during a run, by friction and damping; there is no minimiser"
 #define CFD       "coupling to a flow solver (CFD) is not supported yet; the deck is fine up to here"
 #define MOLECULES "bonds and molecules are not supported"
 #define STYLES    "there are no other versions of the styles to choose; threads are set by -threads N"
@@ -157,7 +157,7 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...",
      "springs between pairs of particles are not supported; `fix spring/self` ties each to its place", NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...",
-     "a spring on the radius of gyration is not supported; `compute gyration` tells it", NULL},
+     "a spring on the radius of gyration is not supported; `compute gyration` computes it", NULL},
     {"region/variable", "fix ID GROUP region/variable ...",
      "LIGGGHTS itself reads it, but inserts where `fix insert/...` says; use one `fix insert/...` for each "
      "region, with `start`, or a region that moves",
@@ -168,7 +168,7 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"transportequation/scalar", "fix ID GROUP transportequation/scalar ...",
      "of what particles carry and exchange, heat is supported: `fix heat/gran/conduction`", NULL},
     {"ave/euler/stress", "fix ID GROUP ave/euler/stress ...",
-     "`fix ave/euler` averages on a grid, `compute stress/atom` tells the stress of each particle", NULL},
+     "`fix ave/euler` averages on a grid, `compute stress/atom` computes the stress of each particle", NULL},
     {"deform/check", "fix ID GROUP deform/check ...", "`fix deform` is supported, without a check of its own",
      NULL},
     {"diam/max", "fix ID GROUP diam/max ...", "the largest diameter is found without it; remove the line",
@@ -218,11 +218,14 @@ const tsu_command tsu_dumps_unsupported[] = {
      "parallel VTK files are not written, as there is one process; custom/vtk and mesh/vtk write the same "
      "data",
      NULL},
-    {"atom", "dump ID GROUP atom ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column",
+    {"atom", "dump ID GROUP atom ...", "it is not a style of LIGGGHTS 3.8; `dump custom` writes any column",
      NULL},
-    {"dcd", "dump ID GROUP dcd ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
-    {"xtc", "dump ID GROUP xtc ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
-    {"cfg", "dump ID GROUP cfg ...", "it is no style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
+    {"dcd", "dump ID GROUP dcd ...", "it is not a style of LIGGGHTS 3.8; `dump custom` writes any column",
+     NULL},
+    {"xtc", "dump ID GROUP xtc ...", "it is not a style of LIGGGHTS 3.8; `dump custom` writes any column",
+     NULL},
+    {"cfg", "dump ID GROUP cfg ...", "it is not a style of LIGGGHTS 3.8; `dump custom` writes any column",
+     NULL},
     {"molfile", "dump ID GROUP molfile ...",
-     "it is no style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
+     "it is not a style of LIGGGHTS 3.8; `dump custom` writes any column", NULL},
     {0}};

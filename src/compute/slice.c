@@ -62,8 +62,8 @@ static tsu_status read_slice(tsu_words *words, slice *c, tsu_error *err)
                           (strncmp(word, "c_", 2) == 0 || strncmp(word, "f_", 2) == 0);
         if (!fits)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "'%.60s' is no vector: c_ID, f_ID, c_ID[k] or f_ID[k], at most %d", word,
-                                   (int)INPUTS_MAX);
+                                   "'%.60s' is not a vector: c_ID, f_ID, c_ID[k] or f_ID[k], at most %d",
+                                   word, (int)INPUTS_MAX);
         snprintf(c->input[c->inputs++], TSU_NAME, "%s", word);
     }
     return status;

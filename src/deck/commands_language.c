@@ -229,7 +229,7 @@ static tsu_status run_partition(tsu_script *s, tsu_words *w, tsu_error *err)
     if (status == TSU_OK) status = tsu_words_need(w, 1, "the command", err);
     if (status != TSU_OK) return status;
     if (range[strspn(range, "0123456789*")] != '\0')
-        return tsu_words_error(w, 2, TSU_ERROR_INPUT, err, "is no range of partitions");
+        return tsu_words_error(w, 2, TSU_ERROR_INPUT, err, "is not a range of partitions");
     if (holds_one(range) != yes) return TSU_OK;
     const char *command = w->raw + w->raw_start[w->at];
     tsu_deck *list;

@@ -214,7 +214,7 @@ static int finish_group(parser *z, tsu_node node, int n)
                     known ? ",component" : "", node.name, known ? ",component" : "");
     if (known && !is_one_of(node.arg[1], known)) {
         const char *nearest = tsu_nearest_word(node.arg[1], known);
-        return fail(z, "`%.40s` is no component of `%s()`; did you mean `%s`?", node.arg[1], node.name,
+        return fail(z, "`%.40s` is not a component of `%s()`; did you mean `%s`?", node.arg[1], node.name,
                     nearest ? nearest : known[0]);
     }
     if (!known) { /* the region always stands in arg[2] */

@@ -86,7 +86,7 @@ static tsu_status dump_bodies(tsu_script *script, tsu_words *words, tsu_error *e
                                          .what = "the ID of a compute multisphere",
                                          .fits = has_places,
                                          .otherwise =
-                                             "this is no compute multisphere that has `property xcm`"};
+                                             "this is not a compute multisphere that has `property xcm`"};
     return tsu_rows_dump_read(script, words, &style, err);
 }
 

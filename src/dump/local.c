@@ -285,7 +285,7 @@ static tsu_status dump_gran(tsu_script *script, tsu_words *words, tsu_error *err
         .word = "local_gran",
         .what = "the ID of a compute pair/gran/local",
         .fits = has_ends,
-        .otherwise = "this is no compute pair/gran/local or wall/gran/local that has `pos`"};
+        .otherwise = "this is not a compute pair/gran/local or wall/gran/local that has `pos`"};
     return tsu_rows_dump_read(script, words, &style, err);
 }
 

@@ -21,12 +21,13 @@ static void watch_accounts(tsu_session *s)
         if (!tsu_account_only_loses(q) || s->warned_accounts >> q & 1u) continue;
         if (!(gained > ROUNDING_ALLOWED * b->exchanged)) continue;
         s->warned_accounts |= 1u << q;
-        tsu_script_warn(s->script,
-                        "the account %s is negative at step %lld, %.3g J (%.1g of the energy exchanged): "
-                        "what can only lose energy has gained some, so the time step %g is too long for it; "
-                        "take a shorter time step or less damping",
-                        tsu_account_names[q], (long long)s->world->step, a.dissipated[q],
-                        gained / b->exchanged, s->world->dt);
+        tsu_script_warn(
+            s->script,
+            "the account %s is negative at step %lld, %.3g J (%.1g of the energy exchanged): "
+            "a mechanism that can only dissipate energy has gained some, so the time step %g is too long; "
+            "take a shorter time step or less damping",
+            tsu_account_names[q], (long long)s->world->step, a.dissipated[q], gained / b->exchanged,
+            s->world->dt);
     }
 }
 

@@ -93,8 +93,8 @@ static tsu_status build(tsu_session *s, const tsu_object *fix, tsu_facets *f, co
     tsu_mesh_describe(mesh, &health, text, sizeof text);
     if (bad > 0)
         tsu_script_warn(s->script,
-                        "mesh %s (%s) has faults; contacts are found anyway, but duplicate or "
-                        "inverted triangles count so in loads, wear and mass flow (`heal "
+                        "mesh %s (%s) has faults; contacts are found anyway, but duplicate or inverted "
+                        "triangles affect loads, wear and mass flow (`heal "
                         "auto_remove_duplicates` removes the former, a mesh program the others): %s",
                         fix->id, w->file, text);
     else if (w->verbose)
@@ -247,8 +247,7 @@ static void check_place(tsu_session *s, const tsu_mesh_body *body)
     if (mesh > HUGE_MESH * box) {
         tsu_script_warn(
             s->script,
-            "mesh %s is %.0f times as large as the box; if it was drawn in millimetres, say `scale "
-            "0.001`",
+            "mesh %s is %.0f times as large as the box; if it was drawn in millimetres, add `scale 0.001`",
             body->name, mesh / box);
         return;
     }

@@ -250,7 +250,8 @@ static tsu_status fix_wall_gran(tsu_script *script, tsu_words *words, tsu_error 
     if (tsu_words_peek(words) && strchr("0123456789.-", tsu_words_peek(words)[0]))
         return tsu_words_error(
             words, words->at, TSU_ERROR_INPUT, err,
-            "this is how LIGGGHTS 2 gave stiffnesses; since version 3 decks write `fix %s all wall/gran "
+            "this is the syntax of stiffnesses in LIGGGHTS 2; since version 3 decks write `fix %s all "
+            "wall/gran "
             "model "
             "hertz tangential history primitive type 1 zplane 0` or the like, with the properties by `fix "
             "property/global` (as they are: `hertz/stiffness` and kn, kt, gamman, gammat)",

@@ -131,7 +131,7 @@ static tsu_status read_foreign(reader *r, int64_t n)
         return fail(r, "unknown header line; known are `N atoms`, `N atom types`, `LO HI xlo xhi` ...");
     if (n == 0 || is_word(r, 1, "extra")) return TSU_OK;
     return tsu_error_set(r->err, TSU_ERROR_UNSUPPORTED,
-                         "%s:%lld: the file promises %lld %.*s; only spheres are supported", r->name,
+                         "%s:%lld: the file declares %lld %.*s; only spheres are supported", r->name,
                          (long long)r->line, (long long)n, (int)r->length[1], r->word[1]);
 }
 
@@ -241,7 +241,7 @@ static tsu_status read_atoms(reader *r)
         return fail(r, "the header does not say how many atom types there are (`N atom types`)");
     if (r->promised > r->end - r->at)
         return tsu_error_set(r->err, TSU_ERROR_INPUT,
-                             "%s: %lld atoms are promised, but only %lld bytes follow", r->name,
+                             "%s: %lld atoms are declared, but only %lld bytes follow", r->name,
                              (long long)r->promised, (long long)(r->end - r->at));
     tsu_status s =
         tsu_memory_allocate(&d->particle, (size_t)r->promised, sizeof *d->particle, "particles", r->err);
@@ -296,7 +296,7 @@ static tsu_status read_section(reader *r)
     if (r->section_read && ((c >= '0' && c <= '9') || c == '-' || c == '+'))
         return tsu_error_set(
             r->err, TSU_ERROR_INPUT,
-            "%s:%lld: a line more than the %lld that the header promises (`%lld atoms`); correct "
+            "%s:%lld: one line more than the %lld that the header declares (`%lld atoms`); correct "
             "the header, or remove the surplus",
             r->name, (long long)r->line, (long long)r->promised, (long long)r->promised);
     return tsu_error_set(r->err, TSU_ERROR_UNSUPPORTED,

@@ -40,7 +40,7 @@ tsu_status tsu_exclusion_list_read(const char *path, int64_t **origins, size_t *
         int64_t value = 0;
         if (!tsu_token_integer(&t, &value) || value < 1)
             s = tsu_error_set(err, TSU_ERROR_INPUT,
-                              "%s:%lld: '%s' is no place of a triangle (a whole number from 1)", path,
+                              "%s:%lld: '%s' is not a place of a triangle (a whole number from 1)", path,
                               (long long)t.word_line, t.word);
         else
             s = tsu_memory_grow(origins, &capacity, *count + 1, sizeof **origins, "excluded triangles", err);

@@ -72,8 +72,8 @@ bool tsu_obj_recognise(const char *data, size_t size)
 
 static tsu_status wrong_word(const tsu_polygons *p, const tsu_tokens *t, const char *what)
 {
-    return tsu_error_set(p->err, TSU_ERROR_INPUT, "%s:%lld: '%s' is no %s", p->name, (long long)t->word_line,
-                         t->word, what);
+    return tsu_error_set(p->err, TSU_ERROR_INPUT, "%s:%lld: '%s' is not a %s", p->name,
+                         (long long)t->word_line, t->word, what);
 }
 
 static bool word_of_line(tsu_tokens *t, int64_t line)

@@ -28,11 +28,10 @@ static tsu_status parse_binary(const char *data, size_t size, const char *name, 
 {
     const uint64_t promised = read_u32(data + HEADER - 4), there = (size - HEADER) / RECORD;
     if (there < promised)
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "%s is no whole STL file: it does not begin as text with `solid`, and as a binary file it "
-            "promises %llu triangles but holds %llu",
-            name, (unsigned long long)promised, (unsigned long long)there);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "%s is not a complete STL file: it does not begin with `solid`, and as a binary "
+                             "file it declares %llu triangles but contains %llu",
+                             name, (unsigned long long)promised, (unsigned long long)there);
     for (uint64_t k = 0; k < promised; k++) {
         const char *p = data + HEADER + k * RECORD + NORMAL;
         double corner[3][3];
@@ -161,7 +160,7 @@ tsu_status tsu_stl_parse(const char *data, size_t size, const char *name, tsu_fa
     else
         s = tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "%s is no mesh: it does not begin with `solid` (STL text) and is too short (%zu bytes) for "
+            "%s is not a mesh: it does not begin with `solid` (STL text) and is too short (%zu bytes) for "
             "binary STL",
             name, size);
     if (s == TSU_OK && facets->count == 0)

@@ -169,7 +169,7 @@ static tsu_status read_one(const char *path, tsu_dump_take *take, void *context,
     const hid_t file = tsu_hdf5_open(data, size);
     status = file >= 0 && has_format(file, "tsubu snapshot")
                  ? read_snapshot(file, path, take, context, err)
-                 : tsu_error_set(err, TSU_ERROR_INPUT, "%s is no snapshot of `dump hdf5`", path);
+                 : tsu_error_set(err, TSU_ERROR_INPUT, "%s is not a snapshot of `dump hdf5`", path);
     if (file >= 0) H5Fclose(file);
     tsu_memory_release(&data);
     return status;

@@ -402,7 +402,7 @@ tsu_status tsu_vtk_mesh_parse(const char *data, size_t size, const char *name, t
         tsu_vtk_mesh_recognise(data, size)
             ? read_file(&r)
             : tsu_error_set(err, TSU_ERROR_INPUT,
-                            "%s is no legacy VTK file: it does not begin with `# vtk DataFile`", name);
+                            "%s is not a legacy VTK file: it does not begin with `# vtk DataFile`", name);
     if (s != TSU_OK) tsu_facets_free(facets);
     tsu_memory_release(&r.point);
     tsu_memory_release(&r.type);

@@ -98,7 +98,7 @@ static tsu_status read_line(clump_words *w, const char *path, tsu_tokens *t, int
         if (q > 0 && (!tsu_token_next(t) || t->word_line != line))
             return tsu_error_set(err, TSU_ERROR_INPUT, "%s, line %lld: a sphere is four numbers, x y z r",
                                  path, (long long)line);
-        if (!tsu_token_number(t, &number[q])) return wrong_line(path, t, "is no number", err);
+        if (!tsu_token_number(t, &number[q])) return wrong_line(path, t, "is not a number", err);
     }
     for (int q = 0; q < 3; q++) {
         w->centre[k][q] = number[q];

@@ -214,7 +214,7 @@ static tsu_status read_part(tsu_session *s, tsu_words *words, tsu_blend *b, int 
             err, id,
             tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
                             "%s; define it with `fix %s all particletemplate/sphere ...` first",
-                            o ? "is no template" : "there is no fix of this ID", id));
+                            o ? "is not a template" : "there is no fix of this ID", id));
     for (int q = 0; q < k; q++) {
         if (strcmp(b->part[q].name, id) == 0)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,

@@ -78,7 +78,7 @@ static tsu_status read_distribution(reader *r)
             r->err, id,
             tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
                             "%s; define it with `fix %s all particledistribution/discrete ...` first",
-                            o ? "is no distribution" : "there is no fix of this ID", id));
+                            o ? "is not a distribution" : "there is no fix of this ID", id));
     r->o->blend = *(const tsu_blend *)o->state;
     r->has_blend = true;
     return TSU_OK;
@@ -298,7 +298,7 @@ static tsu_status read_face(reader *r)
             r->err, r->o->face,
             tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
                             "%s; define it with `fix %s all mesh/surface/planar file ...` first",
-                            o ? "is no mesh" : "there is no fix of this ID", r->o->face));
+                            o ? "is not a mesh" : "there is no fix of this ID", r->o->face));
     return TSU_OK;
 }
 
@@ -379,7 +379,7 @@ static tsu_status read_keyword(reader *r, tsu_insertion_kind kind)
         if (!(keywords[k].kinds & 1u << kind)) {
             if (strcmp(keywords[k].name, word) == 0)
                 return tsu_words_error(
-                    r->words, r->words->at, TSU_ERROR_INPUT, r->err, "is no keyword of this style%s",
+                    r->words, r->words->at, TSU_ERROR_INPUT, r->err, "is not a keyword of this style%s",
                     kind == TSU_INSERT_PACK ? "; say how much is to be in the region: volumefraction_region, "
                                               "particles_in_region or mass_in_region"
                                             : "");

@@ -134,7 +134,7 @@ static inline double tsu_bridge_share(double v, double own, double radius_i, dou
 #define TSU_KEYWORD_HEATING_COHESION                                                                         \
     {                                                                                                        \
         "heating_cohesion", tsu_choices_off_on,                                                              \
-            "what liquid bridges lose by drag and rupture warms the bodies (`fix heat/gran`)"                \
+            "energy dissipated by drag and rupture of liquid bridges heats the bodies (`fix heat/gran`)"     \
     }
 #define TSU_BRIDGE_PARAMETERS                                                                                \
     TSU_BRIDGE_PARAMETER_LIQUID, TSU_BRIDGE_PARAMETER_TENSION, TSU_BRIDGE_PARAMETER_VISCOSITY,               \

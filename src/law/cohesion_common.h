@@ -30,7 +30,7 @@ static const tsu_law_parameter tsu_cohesion_parameters[] = {{.name = "cohesionEn
                                                             {0}};
 static const tsu_law_keyword tsu_cohesion_keywords[] = {
     {"tangential_reduce", tsu_choices_off_on,
-     "friction and rolling see the normal force less the attraction"},
+     "friction and rolling use the normal force without the attraction"},
     {0}};
 
 static inline tsu_status tsu_cohesion_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)

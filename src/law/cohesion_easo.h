@@ -46,7 +46,7 @@ static inline double tsu_easo_share(const double *coefficient, double liquid_i, 
 static const tsu_law_parameter tsu_easo_parameters[] = {TSU_BRIDGE_PARAMETERS, {0}};
 static const tsu_law_keyword tsu_easo_keywords[] = {
     {"tangential_reduce", tsu_choices_off_on,
-     "friction and rolling see the normal force less the pull of the bridge"},
+     "friction and rolling use the normal force without the pull of the bridge"},
     TSU_KEYWORD_HEATING_COHESION,
     {0}};
 

@@ -54,7 +54,7 @@ static const tsu_law_parameter tsu_washino_parameters[] = {
     {0}};
 static const tsu_law_keyword tsu_washino_keywords[] = {
     {"tangential_reduce", tsu_choices_off_on,
-     "friction and rolling see the normal force less the pull of the bridge"},
+     "friction and rolling use the normal force without the pull of the bridge"},
     {"limitLiquidContent", tsu_choices_off_on, "limit the liquid of a particle to maxLiquidContent"},
     {"modifyLbVolume", tsu_choices_off_on, "take lbVolumeFraction instead of 0.05"},
     TSU_KEYWORD_HEATING_COHESION,

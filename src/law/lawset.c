@@ -178,7 +178,7 @@ tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char
         choice[k] = choice_index(choices, value);
         if (choice[k] < 0)
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "'%s' is no value of keyword %s of %s %s; say %s or %s", value, keyword,
+                                 "'%s' is not a value of keyword %s of %s %s; say %s or %s", value, keyword,
                                  tsu_law_kind_word((tsu_law_kind)k), s->law[k]->name, choices[0], choices[1]);
     }
     for (int k = 0; k < TSU_LAW_KINDS; k++) {

@@ -13,22 +13,23 @@
     }
 #define TSU_KEYWORD_LIMIT_FORCE                                                                              \
     {                                                                                                        \
-        "limitForce", tsu_choices_off_on, "cut a total normal force that would attract to zero"              \
+        "limitForce", tsu_choices_off_on, "set an attractive total normal force to zero"                     \
     }
 #define TSU_KEYWORD_LIMIT_FORCE_ADHESIVE                                                                     \
     {                                                                                                        \
         "limitForce", tsu_choices_on_off,                                                                    \
-            "cut a total normal force that would attract to zero, unless the contact is adhesive"            \
+            "set an attractive total normal force to zero, unless the contact is adhesive"                   \
     }
 /* A keyword of the form heating_normal_NAME. */
 #define TSU_KEYWORD_HEATING_NORMAL(NAME)                                                                     \
     {                                                                                                        \
-        NAME, tsu_choices_off_on, "what dashpot and plasticity lose warms the bodies (`fix heat/gran`)"      \
+        NAME, tsu_choices_off_on,                                                                            \
+            "energy dissipated by dashpot and plasticity heats the bodies (`fix heat/gran`)"                 \
     }
 #define TSU_KEYWORD_HEATING_TRACKING                                                                         \
     {                                                                                                        \
         "heating_tracking", tsu_choices_off_on,                                                              \
-            "accepted for old decks: the heat of each mechanism is always kept apart"                        \
+            "accepted for old decks: the heat of each mechanism is always recorded separately"               \
     }
 #define TSU_KEYWORD_BONDED                                                                                   \
     {                                                                                                        \

@@ -259,7 +259,8 @@ static inline const char *tsu_eepa_caution(const double *coefficient, bool follo
 {
     const bool printed = coefficient[TSU_EEPA_N] != 1.0 && coefficient[TSU_EEPA_CONSISTENT] == 0.0;
     if (!printed || (!followed && coefficient[TSU_EEPA_DAMP] == 0.0)) return NULL;
-    return "overlapExponent is not 1, so its loading stiffness is no stiffness in N/m, but dashpot, friction "
+    return "overlapExponent is not 1, so its loading stiffness is not a stiffness in N/m, but dashpot, "
+           "friction "
            "and rolling take it "
            "for one, as in LIGGGHTS: restitution and friction depend on the units of the deck; `consistent "
            "on` mends that";

@@ -69,7 +69,7 @@ static const tsu_law_keyword tsu_njkr_keywords[] = {
     TSU_KEYWORD_TANGENTIAL_DAMPING,
     TSU_KEYWORD_LIMIT_FORCE_ADHESIVE,
     {"release", tsu_njkr_releases,
-     "the contact ends where the bodies can be no further apart, or already at the largest pull"},
+     "end of the contact: at the largest distance (distance), or at the largest pull (load)"},
     TSU_KEYWORDS_ENERGY,
     TSU_KEYWORD_HEATING_NORMAL("heating_normal_jkr"),
     {0}};

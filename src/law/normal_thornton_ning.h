@@ -116,7 +116,10 @@ static const tsu_law_parameter tsu_thornton_parameters[] = {
      .highest = 1.0},
     {0}};
 static const tsu_law_history tsu_thornton_history[] = {
-    {.name = "a", .width = 1, .unit = "m", .doc = "contact radius; 0 where flattened surfaces have parted"},
+    {.name = "a",
+     .width = 1,
+     .unit = "m",
+     .doc = "contact radius; 0 where flattened surfaces have separated"},
     {.name = "a_max",
      .width = 1,
      .unit = "m",

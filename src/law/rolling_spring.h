@@ -46,7 +46,7 @@ enum { TSU_ROLL_HISTORY = 6 };
 #define TSU_KEYWORD_HEATING_ROLLING                                                                          \
     {                                                                                                        \
         "heating_rolling_friction", tsu_choices_off_on,                                                      \
-            "what rolling loses by slip and dashpot warms the bodies (`fix heat/gran`)"                      \
+            "energy dissipated by slip and dashpot of rolling heats the bodies (`fix heat/gran`)"            \
     }
 #define TSU_ROLL_ACCOUNTS                                                                                    \
     (1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_DASHPOT | 1u << TSU_ACCOUNT_ROLLING_HISTORY)

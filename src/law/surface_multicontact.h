@@ -78,7 +78,7 @@ static const tsu_law_history tsu_multicontact_history[] = {
      .width = 1,
      .antisymmetric = true,
      .unit = "m",
-     .doc = "displacement of the first body less that of the second"},
+     .doc = "displacement of the first body minus that of the second"},
     {.name = "stored_force",
      .width = 1,
      .internal = true,
@@ -93,12 +93,12 @@ static const tsu_law_history tsu_multicontact_history[] = {
      .width = 1,
      .internal = true,
      .unit = "m",
-     .doc = "of the first body, made anew in each step"},
+     .doc = "of the first body, recomputed in each step"},
     {.name = "bulge_j",
      .width = 1,
      .internal = true,
      .unit = "m",
-     .doc = "of the second body, made anew in each step"},
+     .doc = "of the second body, recomputed in each step"},
     {0}};
 
 /* Only the coefficients of a pair of equal materials are used: those of a body. */

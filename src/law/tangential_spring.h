@@ -45,12 +45,13 @@ enum { TSU_SPRING_HISTORY = 6 };
 /* A keyword of the form heating_tangential_NAME. */
 #define TSU_KEYWORD_HEATING_TANGENTIAL(NAME)                                                                 \
     {                                                                                                        \
-        NAME, tsu_choices_off_on, "what sliding and dashpot lose warms the bodies (`fix heat/gran`)"         \
+        NAME, tsu_choices_off_on,                                                                            \
+            "energy dissipated by sliding and dashpot heats the bodies (`fix heat/gran`)"                    \
     }
 #define TSU_SPRING_KEYWORD_TABLE                                                                             \
     TSU_KEYWORD_HEATING_TANGENTIAL("heating_tangential_history"),                                            \
         {"heating_tracking", tsu_choices_off_on,                                                             \
-         "accepted for old decks: the heat of each mechanism is always kept apart"},                         \
+         "accepted for old decks: the heat of each mechanism is always recorded separately"},                \
         {"computeElasticPotential", tsu_choices_off_on, TSU_DOC_STORED}, TSU_TANGENTIAL_KEYWORD_DISSIPATED
 
 TSU_FN void tsu_tangential_spring(tsu_contact *c, double limit, double *h)

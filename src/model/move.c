@@ -197,8 +197,8 @@ static tsu_status create(tsu_model *m, tsu_error *err)
         return tsu_error_set(err, TSU_ERROR_INPUT, "move %s: the period is %g s; it must be positive",
                              m->name, d->period);
     if (d->kind == TSU_MOVE_WAY_ROTATE && !(fabs(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] - 1.0) < 1.0e-6))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "move %s: the axis (%g %g %g) is no unit vector", m->name,
-                             a[0], a[1], a[2]);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "move %s: the axis (%g %g %g) is not a unit vector",
+                             m->name, a[0], a[1], a[2]);
     f->origin = m->world->step;
     tsu_model_column_name(m, ways, f->column);
     return tsu_world_remember_places(m->world, f->column, err);

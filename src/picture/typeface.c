@@ -62,7 +62,7 @@ tsu_status tsu_typeface_open(const char *path, tsu_typeface **out, tsu_error *er
     else
         tsu_typeface_close(t);
     if (*out || !path) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s is no font file that can be read", path);
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s is not a font file that can be read", path);
 }
 
 void tsu_typeface_close(tsu_typeface *t)

@@ -35,9 +35,9 @@ static tsu_status check_overlaps(tsu_session *s, tsu_error *err)
     const bool unset = o.radius[0] == 0.5 && o.radius[1] == 0.5;
     if (o.worst > OVERLAP_REFUSED)
         return tsu_error_set(
-            err, TSU_ERROR_INPUT, "%s; they would be shot apart (%lld pairs overlap by more than 5 %%): %s",
-            pair, (long long)o.count,
-            unset ? "they have the radius that particles are made with, so `set group all diameter D density "
+            err, TSU_ERROR_INPUT, "%s; they would fly apart (%lld pairs overlap by more than 5 %%): %s", pair,
+            (long long)o.count,
+            unset ? "they have the default radius of new particles, so `set group all diameter D density "
                     "RHO` "
                     "seems to be missing"
                   : "place them apart, make them smaller, or take one away with `delete_atoms overlap`");
@@ -179,7 +179,7 @@ static void warn_contact(tsu_session *s, const tsu_step_times *t)
     if (damped)
         tsu_script_warn(s->script,
                         "the time step %g s is %.0f %% of the dashpot time %.3g s (mass over damping, %s); "
-                        "above 50 %% dashpots may turn velocities round and gain energy: take a shorter one, "
+                        "above 50 %% dashpots may reverse velocities and gain energy: take a shorter one, "
                         "or less damping",
                         t->dt, 100.0 * t->dt / dashpot->time, dashpot->time, pair);
 }
@@ -262,7 +262,7 @@ static void check_meshes(tsu_session *s)
             true; /* or known: one that was a wall or a face of an insertion is taken away on purpose */
         if (mesh_serves(s, fix->id)) continue;
         tsu_script_warn(s->script,
-                        "mesh %s is no wall in this run, particles pass through it; `fix ID all wall/gran "
+                        "mesh %s is not a wall in this run, particles pass through it; `fix ID all wall/gran "
                         "... mesh n_meshes 1 meshes "
                         "%s` makes it one",
                         fix->id, fix->id);
@@ -310,7 +310,7 @@ static void check_heating(tsu_session *s)
         const tsu_law *law = laws->law[k];
         if (law && law->heating && laws->heating & law->accounts) name = law->heating;
     }
-    tsu_script_warn(s->script, "`%s on` warms nothing without a `fix ID all heat/gran initial_temperature T`",
+    tsu_script_warn(s->script, "`%s on` has no effect without a `fix ID all heat/gran initial_temperature T`",
                     name);
 }
 

@@ -75,7 +75,7 @@ tsu_status tsu_steer_read(const char *line, tsu_steer *out, tsu_error *err)
     if (read_line(line, out)) return TSU_OK;
     return tsu_error_set(
         err, TSU_ERROR_INPUT,
-        "`%.100s` is no change; write STEP and gravity X Y Z, friction I J VALUE, spin MESH VALUE, "
+        "`%.100s` is not a change; write STEP and gravity X Y Z, friction I J VALUE, spin MESH VALUE, "
         "velocity MESH X Y Z or move MESH X Y Z",
         line);
 }

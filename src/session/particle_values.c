@@ -46,7 +46,7 @@ tsu_status tsu_particle_value_check(const tsu_session *s, const char *word, tsu_
     char near[TSU_FIELD_ROOM];
     if (tsu_fields_word(p, word, &n)) return TSU_OK;
     const bool found = tsu_fields_nearest(p, word, false, near);
-    return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' is no property of a particle%s%s%s", word,
+    return tsu_error_set(err, TSU_ERROR_INPUT, "'%s' is not a property of a particle%s%s%s", word,
                          found ? "; did you mean '" : "", found ? near : "", found ? "'?" : "");
 }
 

@@ -261,7 +261,7 @@ tsu_status tsu_session_make_world(tsu_session *s, const double lo[3], const doub
                                   tsu_error *err)
 {
     if (s->world)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "there is a simulation box already; `clear` forgets it");
+        return tsu_error_set(err, TSU_ERROR_INPUT, "there is a simulation box already; `clear` removes it");
     tsu_world_def def = s->def;
     memcpy(def.lo, lo, sizeof def.lo);
     memcpy(def.hi, hi, sizeof def.hi);

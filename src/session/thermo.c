@@ -416,7 +416,7 @@ static void warn_lost(tsu_session *s)
     const bool one = s->world->lost == 1;
     tsu_script_warn(s->script,
                     "%lld %s left the box by step %lld and %s gone; `thermo_modify lost error` stops "
-                    "the run instead, `lost ignore` does not tell",
+                    "the run instead, `lost ignore` suppresses this message",
                     (long long)s->world->lost, one ? "particle has" : "particles have",
                     (long long)s->world->step, one ? "is" : "are");
 }

@@ -153,7 +153,7 @@ tsu_status tsu_frame_decode(tsu_frame *f, const uint8_t *data, size_t size, tsu_
     const uint32_t json_size =
         size >= 8 ? data[4] | (uint32_t)data[5] << 8 | (uint32_t)data[6] << 16 | (uint32_t)data[7] << 24 : 0;
     if (size < 8 || memcmp(data, "TSF1", 4) != 0 || json_size > size - 8)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "this is no frame (TSF1) or not all of it");
+        return tsu_error_set(err, TSU_ERROR_INPUT, "this is not a complete frame (TSF1)");
     const int most = (int)(json_size / 2 < (1u << 24) ? json_size / 2 + 2 : 1u << 24);
     tsu_json_value *value = malloc((size_t)most * sizeof *value);
     if (!value) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a frame");

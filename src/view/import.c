@@ -39,7 +39,7 @@ static tsu_status record_restart(const char *path, const char *to, tsu_error *er
         memcpy(why, err->message, sizeof why);
         tsu_error_set(
             err, status,
-            "%s is no recorded run, no text dump and no VTK or HDF5 file of particles; as a restart "
+            "%s is neither a recorded run nor a text dump, VTK or HDF5 file of particles; as a restart "
             "file: %s",
             path, why);
     }
@@ -96,7 +96,7 @@ static tsu_status record_tables(const char *const *path, int paths, const char *
                  : tsu_tables_is(one)
                      ? tsu_tables_read(one, add_table, writer, err)
                      : tsu_error_set(err, TSU_ERROR_INPUT,
-                                     "%s is no text dump and no VTK or HDF5 file of particles; "
+                                     "%s is neither a text dump nor a VTK or HDF5 file of particles; "
                                      "only these can be opened together",
                                      one);
     }

@@ -202,7 +202,7 @@ tsu_status tsu_recording_open(tsu_recording **out, const char *path, tsu_error *
         return tsu_error_set(err, TSU_ERROR_IO, "cannot open %s: %s", path, strerror(errno));
     if (!tsu_recording_is(path))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s is no recorded run; `tsubu in.deck --record RUN` makes one", path);
+                             "%s is not a recorded run; `tsubu in.deck --record RUN` makes one", path);
     tsu_recording *r = calloc(1, sizeof *r);
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a recorded run");
     struct stat about;

@@ -46,7 +46,7 @@ static void test_group(void **state)
     deck_refuses(d, "group a delete\n", "there is no group 'a'");
     deck_refuses(d, "fix n new nve/sphere\ngroup new delete\n", "group new is used by 'n'");
     deck_refuses(d, "group all delete\n", "cannot be deleted");
-    deck_refuses(d, "group z id 3:x\n", "'3:x' is no number or range");
+    deck_refuses(d, "group z id 3:x\n", "'3:x' is not a number or range");
 }
 
 static void test_groups_are_many(void **state)
@@ -89,7 +89,7 @@ static void test_set(void **state)
     deck_refuses(d, "set atom 1 diameter -1\n", "diameter is -1; it must be positive");
     deck_refuses(d, "set atom 1 type 3\n", "material 3; there are 1 to 2");
     deck_refuses(d, "set atom 1 quat 0 0 1 90\n", "they have no quat");
-    deck_refuses(d, "set atom one vx 1\n", "'one' is no number or range");
+    deck_refuses(d, "set atom one vx 1\n", "'one' is not a number or range");
     deck_refuses(d, "set atom 1\n", "sets nothing");
 }
 

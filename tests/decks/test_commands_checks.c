@@ -337,7 +337,7 @@ static void test_mesh_place(void **state)
     deck *d = *state;
     load_mesh(d, "");
     deck_says(d,
-              "mesh m is 500 times as large as the box; if it was drawn in millimetres, say `scale 0.001`");
+              "mesh m is 500 times as large as the box; if it was drawn in millimetres, add `scale 0.001`");
     load_mesh(d, "scale 0.001");
     assert_null(strstr(d->screen, "mesh m"));
     load_mesh(d, "scale 0.001 move 0 3 0");
@@ -352,14 +352,15 @@ static void test_mesh_without_wall(void **state)
     load_mesh(d, "scale 0.001");
     deck_run(d, grain);
     deck_run(d, "run 1\nrun 1\n");
-    deck_says(d, "mesh m is no wall in this run, particles pass through it; `fix ID all wall/gran ... mesh "
-                 "n_meshes 1 meshes m`");
-    assert_null(strstr(strstr(d->screen, "is no wall") + 1, "is no wall")); /* said once */
+    deck_says(d,
+              "mesh m is not a wall in this run, particles pass through it; `fix ID all wall/gran ... mesh "
+              "n_meshes 1 meshes m`");
+    assert_null(strstr(strstr(d->screen, "is not a wall") + 1, "is not a wall")); /* said once */
     load_mesh(d, "scale 0.001");
     deck_run(d, grain);
     deck_run(d, "fix w all wall/gran model hertz tangential history mesh n_meshes 1 meshes m\nrun 1\n");
     deck_run(d, "unfix w\nrun 1\n"); /* on purpose */
-    assert_null(strstr(d->screen, "is no wall"));
+    assert_null(strstr(d->screen, "is not a wall"));
 }
 
 int main(void)

@@ -23,8 +23,8 @@ while IFS= read -r line; do
     grep -qF -- "$name" "$tests/$file" || { complain "'$feature': $file has no $name" && continue; }
     # in a test in C it is a case: a function, or a row of a table by its first words
     case $file:$name in
-    *.c:\"*) grep -qF -- "{$name" "$tests/$file" || complain "'$feature': $name is no row in $file" ;;
-    *.c:*) grep -q "^static void $name(void \*\*" "$tests/$file" || complain "'$feature': $name is no case in $file" ;;
+    *.c:\"*) grep -qF -- "{$name" "$tests/$file" || complain "'$feature': $name is not a row in $file" ;;
+    *.c:*) grep -q "^static void $name(void \*\*" "$tests/$file" || complain "'$feature': $name is not a case in $file" ;;
     esac
 done <"$list"
 [ "$features" -gt 150 ] || complain "only $features features"

@@ -38,7 +38,7 @@ def main():
         listed[page] = {key(m[1].replace("Open DEM ", ""), m[2]) for m in re.finditer(r"^\| (.+?) \((\d{4})\) \|", text, re.M)}
         for doi in re.findall(r"\[`([^`]+)`\]\(https://doi\.org/", text):
             if not re.fullmatch(r"10\.\d{4,9}/\S+", doi):
-                failures.append(f"{page}: '{doi}' is no DOI")
+                failures.append(f"{page}: '{doi}' is not a DOI")
     if listed["bibliography.md"] != listed["bibliography.ja.md"]:
         failures.append("the two pages list other sources")
     sources = [(m[0], m[1]) for m in re.finditer(r"^\| .*? \((\d{4})\) \|.*$", (ROOT / "docs/bibliography.md").read_text(encoding="utf-8"), re.M)]

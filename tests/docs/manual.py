@@ -150,7 +150,7 @@ def main():
         failures = run_all(entries, sys.argv[4:] or sorted(known))
     else:
         failures += [f"{name}: no entry in cli/reference/" for name in sorted(set(known) - set(entries))]
-        failures += [f"{entries[n]['where']}: {n} is no command, style or contact model" for n in sorted(set(entries) - set(known)) if not n.startswith("shared ")]
+        failures += [f"{entries[n]['where']}: {n} is not a command, style or contact model" for n in sorted(set(entries) - set(known)) if not n.startswith("shared ")]
         for name in sorted(set(known) & set(entries)):
             failures += check_entry(entries, name, entries[name], known[name], tables.get(name, set()))
         failures += check_words(entries)

@@ -24,7 +24,7 @@ for info, text, line, above in blocks(page):
     pieces += 1
     whole, part = plain((root / found[1]).read_text(encoding="utf-8")), plain(text)
     if not any(whole[k:k + len(part)] == part for k in range(len(whole))):
-        wrong.append(f"docs/api.md:{line}: this is no part of {found[1]}")
+        wrong.append(f"docs/api.md:{line}: this is not a part of {found[1]}")
 if pieces < 6:
     wrong.append(f"docs/api.md has {pieces} pieces of examples only")
 lines = len((root / "examples/api/hopper.c").read_text(encoding="utf-8").split("\n")) - 1

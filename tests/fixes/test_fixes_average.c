@@ -63,7 +63,7 @@ static void test_atom(void **state)
     deck_near(deck_value(d, "f_b[2]"), 0.0105, 1e-15);
     deck_run(d, "run 1\n");
     deck_near(deck_value(d, "f_a[1][1]"), 0.0105 - 0.0175, 1e-15);
-    deck_refuses(d, "fix q all ave/atom 5 2 10 colour\n", "'colour' is no property");
+    deck_refuses(d, "fix q all ave/atom 5 2 10 colour\n", "'colour' is not a property");
     deck_refuses(d, "fix q all ave/atom 5 3 10 x\n", "do not fit");
     deck_refuses(d, "fix q all ave/atom 5 2 10\n", "nothing to average");
 }
@@ -154,7 +154,7 @@ static void test_correlate(void **state)
     deck_near(deck_value(d, "f_p[2][4]"), -70.0, 1e-11); /* s(t) c_r(t + 5) */
     deck_near(deck_value(d, "f_l[1][3]"), -70.0, 1e-11);
     deck_refuses(d, "fix q all ave/correlate 5 4 10 v_s\n", "does not fit");
-    deck_refuses(d, "fix q all ave/correlate 5 3 12 v_s\n", "no multiple");
+    deck_refuses(d, "fix q all ave/correlate 5 3 12 v_s\n", "not a multiple");
     deck_refuses(d, "fix q all ave/correlate 5 3 10 v_s type upper\n", "no pairs");
 }
 

@@ -144,7 +144,7 @@ static void test_store_state(void **state)
     deck_near(deck_value(d, "f_k[2]"), 0.0, 0.0); /* not in the group */
     deck_near(deck_value(d, "f_c[1][1]"), -0.15, 1e-15);
     deck_near(deck_value(d, "f_c[1][3]"), 0.2, 1e-15); /* only unwrapped places */
-    deck_refuses(d, "fix t a store/state 0 colour\n", "'colour' is no property");
+    deck_refuses(d, "fix t a store/state 0 colour\n", "'colour' is not a property");
     deck_refuses(d, "fix t a store/state 0 c_x\n", "no compute with ID 'x'");
     deck_refuses(d, "fix t a store/state 0\n", "nothing to store");
 }

@@ -331,7 +331,7 @@ static void test_warning(void **state)
     deck_run(d, DECK_BEGIN DECK_LAWS
              "pair_style gran " ON "\npair_coeff * *\ncreate_atoms 1 single 0 0 0\n"
              "set group all diameter 0.02 density 2500\nfix n all nve/sphere\nrun 1\nrun 1\n");
-    const char *sentence = "`heating_tangential_history on` warms nothing without a `fix ID all heat/gran";
+    const char *sentence = "`heating_tangential_history on` has no effect without a `fix ID all heat/gran";
     const char *first = strstr(d->screen, sentence);
     deck_says(d, sentence);
     assert_null(strstr(first + 1, sentence));

@@ -329,7 +329,7 @@ static void test_refused(void **state)
             "`duration` goes with `insert_every`");
     refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.04 save_template yes", "is not supported yet");
     deck_refuses(d, "fix i2 all insert/stream seed 1 distributiontemplate pdd insertion_face pdd\n",
-                 "is no mesh");
+                 "is not a mesh");
     refuses(d, FACE, "vel constant 0 0 -2 extrude_length 0.04\nfix turn all move/mesh mesh face linear 0 0 1",
             "mesh face moves; particles are inserted at meshes that stay");
     /* a little beyond the box is told, and nothing is put there */

@@ -198,7 +198,7 @@ static void test_refused(void **state)
                  "volume_limit 1e-11\n",
                  "less than volume_limit");
     deck_refuses(d, "fix d2 all particledistribution/discrete 8 1 nobody 1\n", "there is no fix of this ID");
-    deck_refuses(d, "fix d2 all particledistribution/discrete 8 1 move 1\n", "is no template");
+    deck_refuses(d, "fix d2 all particledistribution/discrete 8 1 move 1\n", "is not a template");
     deck_refuses(d, "fix d2 all particledistribution/discrete 8 2 pts 1 pts 1\n", "named twice");
     deck_refuses(d, "fix d2 all particledistribution/discrete 8 2 pts 1\n", "are 4 words, but 2 follow");
     deck_refuses(d, "fix d2 all particledistribution/discrete 8 1 pts -1\n", "must not be negative");

@@ -177,7 +177,7 @@ static void test_move(void **state)
     def.group = 1u << tsu_session_find_group(d->session, "led");
     def.point[2] = 0.04;
     def.period = 0.5;
-    refuses(d, &tsu_model_move, &def, "is no unit vector");
+    refuses(d, &tsu_model_move, &def, "is not a unit vector");
     def.axis[2] = 1.0;
     make(d, &tsu_model_move, "spin", &def);
     advance(d, 300);

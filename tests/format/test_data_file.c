@@ -59,7 +59,7 @@ static void test_refused(void **state)
     refuses(HEAD "Atoms\n\n1 1 1 0 0 0 0\n", "the density must be a positive number");
     refuses(HEAD "Atoms\n\n1 1 1 1 0 nan 0\n", "the position must be three numbers");
     refuses(HEAD "Atoms\n\n1 1 1 1 0 0 0 1 2 x\n", "the image must be three whole numbers");
-    refuses(HEAD ATOMS "5 1 1 1 0 0 0\n", "a line more than the 2 that the header promises");
+    refuses(HEAD ATOMS "5 1 1 1 0 0 0\n", "one line more than the 2 that the header declares");
     refuses(HEAD ATOMS "Velocities\n\n4 1 2 3\n5 1 2 3\n", "there is no particle '5'");
     refuses(HEAD ATOMS "Velocities\n\n4 1 2\n", "a line of Velocities has 4 values");
     refuses(HEAD "Velocities\n\n4 1 2 3\n", "Velocities must come after Atoms");
@@ -69,7 +69,7 @@ static void test_refused(void **state)
     refuses("x\n1 atom types\nAtoms\n", "does not say how many atoms");
     refuses("x\n1 atoms\nAtoms\n", "does not say how many atom types");
     refuses("x\n1000000000 atoms\n1 atom types\nAtoms\n", "bytes follow");
-    refuses("x\n3 bonds\n", "the file promises 3 bonds; only spheres are supported");
+    refuses("x\n3 bonds\n", "the file declares 3 bonds; only spheres are supported");
     refuses("x\n1 2 3 xy xz yz\n", "not rectangular");
     refuses("x\n3 apples\n", "unknown header line");
     refuses("x\n0 atom types\n", "lies between 1 and 1000");

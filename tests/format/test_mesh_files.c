@@ -164,14 +164,14 @@ static void test_stl_binary(void **state)
     assert_int_equal(parse((char *)file, size + 8, &f, &err), TSU_OK);
     assert_non_null(strstr(f.note, "8 bytes after"));
     tsu_facets_free(&f);
-    refuse((char *)file, size - 1, "promises 3 triangles but holds 2");
+    refuse((char *)file, size - 1, "declares 3 triangles but contains 2");
     refuse((char *)file, 40, "too short (40 bytes)");
     memset(file + 84 + 50 + 12 + 8, 0xff, 4); /* not a number: z of the first corner of the second triangle */
     refuse((char *)file, size, "coordinate 3 of triangle 2 (byte 154)");
     make_binary(file, 3);
     file[0] = 0;
     memset(file + 80, 0xff, 4);
-    refuse((char *)file, size, "promises 4294967295");
+    refuse((char *)file, size, "declares 4294967295");
     make_binary(file, 0);
     refuse((char *)file, 84, "no triangles");
 }

@@ -65,10 +65,10 @@ static void test_obj(void **state)
     refuse(SQUARE, "no polygons");
     refuse(SQUARE "f 1 2\n", "file:5: a polygon has 2 corners");
     refuse(SQUARE "f 1 2 5\n", "vertex 5; there are 4");
-    refuse(SQUARE "f 1 2 0\n", "'0' is no number of a vertex");
+    refuse(SQUARE "f 1 2 0\n", "'0' is not a number of a vertex");
     refuse(SQUARE "f -5 2 1\n", "file:5");
     refuse("v 0 1\nf 1 1 1\n", "file:1: a vertex needs three");
-    refuse("v 0 1 nan\nf 1 1 1\n", "'nan' is no coordinate");
+    refuse("v 0 1 nan\nf 1 1 1\n", "'nan' is not a coordinate");
 }
 
 static const char text_ply[] =

@@ -102,7 +102,7 @@ has 'needs the property coefficientRollingFriction'
 has 'is 58 % of the Rayleigh time'
 has "no fix moves the particles; is \`fix ID all nve/sphere\` missing?"
 
-# ---- what follows from an error, or from a run that was not taken, is no mistake of its own ---------------------------------------------
+# ---- what follows from an error, or from a run that was not taken, is not a mistake of its own ---------------------------------------------
 cat >in.echo <<'END'
 include head.in
 pair_style gran/hertz/history

@@ -66,10 +66,10 @@ cp in.mark kept
 says "could not be written to the end" -- "$tsubu" in.mark -log /dev/full
 says "the log file in.mark/l.log cannot be written: Not a directory" -- "$tsubu" in.mark -log in.mark/l.log
 says 'cannot open nowhere' -- "$tsubu" view nowhere
-says 'in.mark is no recorded run, no text dump and no VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" view in.mark
+says 'in.mark is neither a recorded run nor a text dump, VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" view in.mark
 says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png
-says 'in.mark is no recorded run, no text dump and no VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
-says 'in.mark is there and is no recorded run: it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
+says 'in.mark is neither a recorded run nor a text dump, VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
+says 'in.mark is there and is not a recorded run: it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
 cmp -s in.mark kept || fail "a deck was overwritten by a recording"
 
 long=$("$tsubu" laws all | awk 'length($0) > 100')

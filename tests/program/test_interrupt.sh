@@ -84,7 +84,7 @@ done
 [ $interrupted -ge 2 ] || fail "only $interrupted runs could be interrupted"
 
 # A file that no interrupted run wrote, or a deck besides it, is refused.
-"$tsubu" -continue reference/line.1 >screen 2>errors && fail 'a data file is no state'
+"$tsubu" -continue reference/line.1 >screen 2>errors && fail 'a data file is not a state'
 grep -q 'is not a restart file' errors || fail "message: $(cat errors)"
 "$tsubu" in.deck -continue x >screen 2>errors && fail 'a deck besides the state'
 grep -q 'are in x' errors || fail "message: $(cat errors)"

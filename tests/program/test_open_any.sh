@@ -86,7 +86,7 @@ head -c 3000 b_2000.vtk >short.vtk
 says "cannot be read" -- "$tsubu" snapshot short.vtk --png x.png
 head -c 900 d_2000.vtp >short.vtp
 says "of which no points can be read" -- "$tsubu" snapshot short.vtp --png x.png
-says "is no text dump" -- "$tsubu" snapshot all.dump run.tsubu --png x.png
+says "is neither a text dump" -- "$tsubu" snapshot all.dump run.tsubu --png x.png
 printf 'ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS ff ff ff\n0 1\n0 1\n0 1\nITEM: ATOMS id q\n1 2\n' >bad.dump
 says "has no columns x, y, z" -- "$tsubu" snapshot bad.dump --png x.png
 [ ! -e x.png ] || fail "a picture in spite of an error"

@@ -135,6 +135,6 @@ cd ..
 
 # An error in a deck ends all ranks, with one sentence.
 echo "nonsense" >in.bad
-timeout 30 "${start[@]}" -n 3 "$tsubu" in.bad >bad.out 2>&1 && fail "an error is no failure"
+timeout 30 "${start[@]}" -n 3 "$tsubu" in.bad >bad.out 2>&1 && fail "an error is not a failure"
 [ "$(grep -c "nonsense" bad.out)" = 1 ] || fail "not one sentence: $(cat bad.out)"
 exit $failed

@@ -66,7 +66,7 @@ for ((k = 0; k < kills; k++)); do
     victim=${member[$((RANDOM % ranks))]}
     kill -9 "$victim" || fail "the run was over before it was killed"
     begin=$(date +%s)
-    wait $job && fail "a killed rank is no failure"
+    wait $job && fail "a killed rank is not a failure"
     [ $(($(date +%s) - begin)) -le 10 ] || fail "the job went on for $(($(date +%s) - begin)) s"
     for pid in "${member[@]}"; do
         case $(ps -o stat= -p "$pid") in "" | Z*) ;; *) fail "a rank is still there" ;; esac

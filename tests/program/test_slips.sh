@@ -76,7 +76,7 @@ endsolid c
 END
 mesh='fix cad all mesh/surface file cube.stl type 1
 fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad'
-hint 'say `scale 0.001`' si 9.81 2500 0.001 5e6 1e-6 1 0.1
+hint 'add `scale 0.001`' si 9.81 2500 0.001 5e6 1e-6 1 0.1
 mesh='fix cad all mesh/surface file cube.stl type 1 scale 0.001
 fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes cad'
 hint none si 9.81 2500 0.001 5e6 1e-6 1 0.1
@@ -163,7 +163,7 @@ printf 'read_restart nowhere.restart\n' >chain/in.next
 printf 'data\n\n2 atoms\n1 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms\n\n' >two.data
 printf '1 1 0.1 2500 0.2 0.2 0.2\n2 1 0.1 2500 0.5 0.5 0.5\n3 1 0.1 2500 0.8 0.8 0.8\n' >>two.data
 printf 'units si\natom_style granular\nread_data two.data\n' >in.data
-says 'two.data:13: a line more than the 2 that the header promises' -- "$tsubu" in.data -log none
+says 'two.data:13: one line more than the 2 that the header declares' -- "$tsubu" in.data -log none
 
 # ---- loops and what follows ------------------------------------------------------------------------------------------------------------
 { grains "0 1 0 1 0 1" 1e-5; cat <<'END'; } >in.loop

@@ -69,7 +69,7 @@ refuses() { # JOURNAL-LINES WORDS: a run that is given them stops and says so
     grep -q "$2" out || { echo "FAILED: $1: $2"; cat out; exit 1; }
 }
 refuses '10 gravity 1 2\n' 'line 1'
-refuses '10 gravity 1 2 nan\n' 'is no change'
+refuses '10 gravity 1 2 nan\n' 'is not a change'
 refuses '10 gravity 1 2 3\n5 gravity 1 2 3\n' 'must not fall'
 refuses '10 spin drum 3\n' 'there is no mesh drum'
 refuses '10 friction 1 2 0.1\n' 'materials are numbered from 1 to 1'

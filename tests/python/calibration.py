@@ -220,7 +220,7 @@ class Files(Case):
         self.write("in.formula", DECK)
         os.makedirs(os.path.join(self.folder, "bad"))
         self.write("bad/runs.sqlite", "no database " * 1000)
-        with self.assertRaisesRegex(calibrate.StudyError, "is no file of runs"):
+        with self.assertRaisesRegex(calibrate.StudyError, "is not a file of runs"):
             self.go(LINE, "bad")
 
     def test_two_at_once(self):
@@ -272,8 +272,8 @@ class Refused(Case):
         for study, key, words in (
                 (changed("budgets", to=3), "budgets", "did you mean 'budget'?"),
                 (changed("budget", to=3), "budget", "give at least 16"),
-                (changed("budget", to=2.5), "budget", "no whole number"),
-                (changed("cores", to="all"), "cores", "no whole number"),
+                (changed("budget", to=2.5), "budget", "not a whole number"),
+                (changed("cores", to="all"), "cores", "not a whole number"),
                 (changed("parameters", to={}), "parameters", "no free parameter"),
                 (changed("tests", to={}), "tests", "there is no test"),
                 (changed("tests", to=3), "tests", "[tests.NAME]"),

@@ -31,12 +31,12 @@ check_layers() {
         local own=${file#src/}
         own=${own%%/*}
         if [ -z "${rank[$own]+x}" ]; then
-            offence "$file: the folder '$own' is no layer; layers are: ${layers[*]}"
+            offence "$file: the folder '$own' is not a layer; layers are: ${layers[*]}"
             continue
         fi
         while IFS=: read -r line other; do
             if [ -z "${rank[$other]+x}" ]; then
-                [ "$other" = tsubu ] || offence "$file:$line: includes '$other/', which is no layer"
+                [ "$other" = tsubu ] || offence "$file:$line: includes '$other/', which is not a layer"
             elif [ "${rank[$other]}" -gt "${rank[$own]}" ]; then
                 offence "$file:$line: layer '$own' includes the later layer '$other'"
             fi

@@ -182,7 +182,7 @@ static void test_end(void **state)
          "partition yes * see g\n",
          "[a|b c]1[f]4[g]5");
     fails(x, "partition maybe 1 see a\n", 1, "yes or no");
-    fails(x, "partition yes x see a\n", 1, "no range of partitions");
+    fails(x, "partition yes x see a\n", 1, "not a range of partitions");
     const tsu_script_host host = fake_host(&x->fake);
     tsu_script *limited = tsu_script_create(&(tsu_script_options){.host = &host,
                                                                   .families = FAMILIES,

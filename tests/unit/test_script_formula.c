@@ -241,7 +241,7 @@ static void test_bad_formulas(void **state)
         {"mass()", "written mass(group)"},
         {"mass(all,left,x)", "written mass(group)"},
         {"xcm(all)", "written xcm(group,component)"},
-        {"xcm(all,w)", "no component of `xcm()`"},
+        {"xcm(all,w)", "not a component of `xcm()`"},
         {"bound(all,xmix)", "did you mean `xmi"},
         {"sum(3)", "one global vector"},
         {"sum(c_vec", "never closed"},

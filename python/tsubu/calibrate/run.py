@@ -45,7 +45,7 @@ def run(study: Study | str | os.PathLike[str] | Mapping[str, Any], out: str | os
 
 def _folder(study: Study) -> str:
     if study.file is None:
-        raise StudyError(None, "out", "a study that is no file needs a folder for its runs; give out=")
+        raise StudyError(None, "out", "a study that is not a file needs a folder for its runs; give out=")
     return os.path.splitext(study.file)[0] + "_calibration"
 
 

@@ -121,7 +121,7 @@ class Study:
     def _integer(self, table: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
         value = table.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.wrong(key, f"{value!r} is no whole number from {low} to {high}; write one, as in {key} = {max(default, 1)}")
+            raise self.wrong(key, f"{value!r} is not a whole number from {low} to {high}; write one, as in {key} = {max(default, 1)}")
         return value
 
     def _tables(self, given: Mapping[str, Any], key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -137,7 +137,7 @@ class Study:
 
     def _number(self, value: Any, key: str) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise self.wrong(key, f"{value!r} is no finite number; write one")
+            raise self.wrong(key, f"{value!r} is not a finite number; write one")
         return float(value)
 
     # ---- parts --------------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def _fit(x: Array, y: Array, seed: int) -> Process:
               + kernels.WhiteKernel(0.1, (1e-6, 1.5)))
     model = gaussian.GaussianProcessRegressor(kernel, alpha=_JITTER, n_restarts_optimizer=_STARTS, random_state=seed)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a hyperparameter at its bound is no error here
+        warnings.simplefilter("ignore")  # a hyperparameter at its bound is not an error here
         model.fit(x, (y - mean) / size)
     found = model.kernel_
     return Process(x, y, np.atleast_1d(found.k1.k2.length_scale), float(found.k1.k1.constant_value) * size**2,

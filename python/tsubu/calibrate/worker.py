@@ -89,7 +89,7 @@ def main() -> None:
     """Serves jobs from standard input. A thread waits for them, so that the process goes when the one that started it is gone."""
     jobs: queue.Queue[str] = queue.Queue()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a deck prints is no answer
+    os.dup2(2, 1)  # what a deck prints is not an answer
 
     def listen() -> None:
         for line in sys.stdin:

@@ -84,7 +84,7 @@ static tsu_status begin(tsu_model *m, tsu_error *err)
     if (n->def.blend.clumps && !tsu_models_of(m->world, &tsu_model_clumps) && has_bodies(&n->def.blend))
         return tsu_error_lacks_named(err, TSU_LACKS_KIND, "clumps",
                                      tsu_error_set(err, TSU_ERROR_INPUT,
-                                                   "insertion %s brings clumps, and nothing moves them",
+                                                   "insertion %s inserts clumps, but nothing moves them",
                                                    m->name));
     tsu_stream_hold(n);
     return n->prepared ? TSU_OK : prepare(n, err);

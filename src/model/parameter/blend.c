@@ -59,7 +59,7 @@ static tsu_status read_word(const char **at, const char *word, int materials, ts
                    : tsu_error_set(err, TSU_ERROR_INPUT, "templates: weight %g; it must be positive", number);
     }
     if (number != floor(number) || !(fabs(number) < 9.0e15))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "templates: %s %g is no whole number", word, number);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "templates: %s %g is not a whole number", word, number);
     if (word[0] == 's') {
         t->seed = (uint64_t)(int64_t)number;
         return TSU_OK;

@@ -33,9 +33,9 @@ tsu_status tsu_recorder_create(tsu_recorder **out, const char *path, const char 
     struct stat old;
     *out = NULL;
     if (stat(path, &old) == 0 && old.st_size > 0 && S_ISREG(old.st_mode) && !tsu_recording_is(path))
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "%s is there and is no recorded run: it is not overwritten; give another name",
-                             path);
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "%s is there and is not a recorded run: it is not overwritten; give another name", path);
     tsu_recorder *r = calloc(1, sizeof *r);
     tsu_frame *frame = tsu_frame_create();
     FILE *file = fopen(path, "wb");
