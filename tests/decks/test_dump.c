@@ -225,7 +225,7 @@ static void local_rows(void **state)
                  "vtktypeint64\n0 1 2 3 \n"
                  "CELL_DATA 2\nFIELD FieldData 2\nid1 1 2 double\n7 8 \nforce 3 2 double\n1 2 3 4 5 6 \n");
     deck_refuses(d, "dump c all local 10 x c_pair[11]\n", "10 local columns");
-    deck_refuses(d, "dump c all local/gran/vtk 10 x.vtk nobody\n", "no compute pair/gran/local");
+    deck_refuses(d, "dump c all local/gran/vtk 10 x.vtk nobody\n", "not a compute pair/gran/local");
 }
 
 /* The same run with every kind of dump and without one. */

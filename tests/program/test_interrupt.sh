@@ -38,7 +38,7 @@ jump SELF turn
 END
 mkdir out
 "$tsubu" in.deck -log none >screen 2>errors || fail "the deck does not run: $(cat errors)"
-grep -q 'Where the time went' screen || fail 'no summary of times'
+grep -q 'Time spent' screen || fail 'no summary of times'
 grep -q "$(printf '\r')" screen && fail 'a progress line in a file'
 mv out reference
 
