@@ -156,8 +156,8 @@ def oblique():
         beta.add(*zip(*shown), f"dashpot {dashpot}")
     charts.append(beta.add(*published_impacts("6", "aluminium alloy", "beta"), "published", "points"))
     path = run("46_ratcheting", "in.ratchet", ["-var", "cycles", "4"], "path.csv")
-    creep = Chart("Ratcheting, 0.4 to 0.8 of the limit", "place [um]", "force [mN]")
-    charts.append(creep.add([1e6 * x for _, x in path], [1e3 * f for f, _ in path], "tsubu: 88.2 um a cycle"))
+    creep = Chart("Ratcheting, 0.4 to 0.8 of the limit", "position [um]", "force [mN]")
+    charts.append(creep.add([1e6 * x for _, x in path], [1e3 * f for f, _ in path], "tsubu: 88.2 um per cycle"))
     write(OUT / "validation_impacts.svg", charts)
 
 

@@ -46,7 +46,7 @@ def contact(m, work):
 
 
 def law(work):
-    force = Chart("Friction of a contact moved out, back, out", "displacement [mm]", "f_t / f_n")
+    force = Chart("Friction of a contact: load, reverse, reload", "displacement [mm]", "f_t / f_n")
     size = Chart("Subloading surface", "displacement [mm]", "R")
     for m in ("3e4", "3e5"):
         s, f, R, _ = contact(m, work)

@@ -182,7 +182,7 @@ def thornton_ning():
 
 def jkr():
     values = {**ELASTIC, "coefficientRestitution": 1}
-    chart = Chart("model jkr: touch, press, pull off", "overlap [um]", "normal force [mN]")
+    chart = Chart("model jkr: contact, compression, pull-off", "overlap [um]", "normal force [mN]")
     for w in (0.0, 0.2, 1.0):
         t = contact("model jkr", {**values, "workOfAdhesion": w}, {"overlap": legs([-1e-6, 2e-5, -2.5e-5], 800)})
         chart.add([1e6 * d for d in t["overlap"]], [1e3 * f for f in t["fn"]], f"w = {w:g} J/m^2")
@@ -236,7 +236,7 @@ def bridges():
     radius, liquid, theta = 0.001, 0.01, math.radians(20)
     values = {**ELASTIC, "coefficientRestitution": 1, "surfaceLiquidContentInitial": liquid, "surfaceTension": 0.073, "fluidViscosity": 1e-3,
               "contactAngle": 20, "minSeparationDistanceRatio": 0.01, "maxSeparationDistanceRatio": 1.2}
-    pull = Chart("Pull of a bridge, slowly drawn out", "gap [um]", "pull [mN]")
+    pull = Chart("Pull of a bridge, stretched slowly", "gap [um]", "pull [mN]")
     drag = Chart("Drag at 0.1 m/s, washino", "gap [um]", "drag [mN]")
     for law, style in (("washino", "line"), ("easo", "dashed")):
         laws = f"model hertz cohesion {law}/capillary/viscous"

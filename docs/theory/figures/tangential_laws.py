@@ -36,7 +36,7 @@ def surface():
     motion = Chart("A sliding sphere begins to roll", "time [ms]", "[m/s]")
     motion.add(ms, [e[0] for e in exact], "exact").add(ms, [e[1] for e in exact], "")
     motion.add(ms[::8], t["u"][::8], "velocity", "points").add(ms[::8], t["s"][::8], "spin times R", "points")
-    energy = Chart("Where its energy goes", "time [ms]", "[uJ]")
+    energy = Chart("Energies of the sphere", "time [ms]", "[uJ]")
     for key, name in (("k", "translation"), ("w", "rotation"), ("q", "dissipated")):
         energy.add(ms, [1e6 * x for x in t[key]], name)
     energy.add(ms, [1e6 * (a + b + c) for a, b, c in zip(t["k"], t["w"], t["q"])], "sum", "dashed")
@@ -44,7 +44,7 @@ def surface():
 
 
 def history():
-    loop = Chart("Force along a path to and fro, hertz, mu = 0.5", "displacement [um]", "F_t / F_n")
+    loop = Chart("Friction of a contact moved back and forth, hertz, mu = 0.5", "displacement [um]", "F_t / F_n")
     s = legs([0, 1.5e-4, -1.5e-4, 1.5e-4], 200)
     for law in ("history", "no_history"):
         t = contact(f"model hertz tangential {law}", {**HERTZ, "coefficientFriction": 0.5}, {"overlap": [1e-4] * len(s), "sx": s}, dt=4e-5)
@@ -155,14 +155,14 @@ def stopping(title, laws):
 
 
 def cdt():
-    write(OUT / "rolling_cdt.svg", [torque_loop("Torque of cdt, to and fro", {"cdt": ("cdt", LAWS["cdt"])}, 0.02),
-                                    stopping("A rolling sphere is slowed by cdt", ["cdt"])])
+    write(OUT / "rolling_cdt.svg", [torque_loop("Torque of cdt, rolled back and forth", {"cdt": ("cdt", LAWS["cdt"])}, 0.02),
+                                    stopping("Deceleration of a rolling sphere, cdt", ["cdt"])])
 
 
 def epsd():
     cases = {law: (law, {**LAWS[law], "coefficientRollingViscousDamping": 0} if law == "epsd" else LAWS[law]) for law in ("epsd", "epsd2")}
-    write(OUT / "rolling_epsd.svg", [torque_loop("Springs of epsd and epsd2, to and fro", cases, 0.4),
-                                     stopping("A rolling sphere is slowed", ["epsd", "epsd2"])])
+    write(OUT / "rolling_epsd.svg", [torque_loop("epsd and epsd2, rolled back and forth", cases, 0.4),
+                                     stopping("Deceleration of a rolling sphere", ["epsd", "epsd2"])])
 
 
 def epsd3():
@@ -179,8 +179,8 @@ def epsd3():
         wd = w0 * math.sqrt(1 - eta**2)
         rock.add([1e3 * x for x in t["time"]], [1e6 * u0 / wd * math.exp(-eta * w0 * x) * math.sin(wd * x) for x in t["time"]], f"{eta}, exact")
         rock.add([1e3 * x for x in t["time"]][::8], [1e6 * x for x in t["x"]][::8], f"eta_r {eta}", "points")
-    write(OUT / "rolling_epsd3.svg", [torque_loop("Spring of epsd3, to and fro", cases, 0.4), rock,
-                                      stopping("A rolling sphere is slowed by epsd3", ["epsd3"]), incline()])
+    write(OUT / "rolling_epsd3.svg", [torque_loop("epsd3, rolled back and forth", cases, 0.4), rock,
+                                      stopping("Deceleration of a rolling sphere, epsd3", ["epsd3"]), incline()])
 
 
 def incline():
@@ -200,8 +200,8 @@ def incline():
 def luding():
     values = LAWS["luding"]
     cases = {f"k_r/(k_t R*^2) = {k}": ("luding", {**values, "coeffRollingStiffness": k}) for k in (0.02, 0.05)}
-    write(OUT / "rolling_luding.svg", [torque_loop("Spring of luding, to and fro", cases, 0.1),
-                                       stopping("A rolling sphere is slowed by luding", ["luding"])])
+    write(OUT / "rolling_luding.svg", [torque_loop("luding, rolled back and forth", cases, 0.1),
+                                       stopping("Deceleration of a rolling sphere, luding", ["luding"])])
 
 
 if __name__ == "__main__":
