@@ -14,12 +14,16 @@ if(NOT TSU_CUDART)
 endif()
 file(GLOB kernel_headers CONFIGURE_DEPENDS src/cuda/*.h src/law/*.h src/shape/*.h src/base/*.h src/state/*.h src/step/*.h src/step/pair/*.h
   src/step/list/*.h src/step/wall/*.h include/tsubu/*.h include/tsubu/law/*.h)
-set(kernels ${PROJECT_BINARY_DIR}/generated/kernels.o)
-add_custom_command(OUTPUT ${kernels}
-  COMMAND ${TSU_NVCC} -std=c++20 -O3 -fmad=false -gencode arch=compute_${TSUBU_CUDA_ARCH},code=[sm_${TSUBU_CUDA_ARCH},compute_${TSUBU_CUDA_ARCH}]
-    --Werror cross-execution-space-call -Xcompiler -fPIC,-ffp-contract=off,-fno-exceptions
-    -I ${PROJECT_SOURCE_DIR}/src -I ${PROJECT_SOURCE_DIR}/include -c ${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu -o ${kernels}
-  DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu ${kernel_headers} VERBATIM COMMENT "Compiling kernels with nvcc")
+set(kernels "")
+foreach(name kernels lists)
+  set(object ${PROJECT_BINARY_DIR}/generated/${name}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${TSU_NVCC} -std=c++20 -O3 -fmad=false -gencode arch=compute_${TSUBU_CUDA_ARCH},code=[sm_${TSUBU_CUDA_ARCH},compute_${TSUBU_CUDA_ARCH}]
+      --Werror cross-execution-space-call -Xcompiler -fPIC,-ffp-contract=off
+      -I ${PROJECT_SOURCE_DIR}/src -I ${PROJECT_SOURCE_DIR}/include -c ${PROJECT_SOURCE_DIR}/src/cuda/${name}.cu -o ${object}
+    DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/${name}.cu ${kernel_headers} VERBATIM COMMENT "Compiling ${name}.cu with nvcc")
+  list(APPEND kernels ${object})
+endforeach()
 add_custom_target(tsubu_kernels DEPENDS ${kernels})
 add_dependencies(tsubu_objects tsubu_kernels)
 set_source_files_properties(src/cuda/advance.c PROPERTIES COMPILE_DEFINITIONS TSU_HAVE_CUDA)

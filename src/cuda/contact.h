@@ -5,8 +5,7 @@
 #define TSU_CUDA_CONTACT_H
 
 #include "cuda/laws.h"
-#include "shape/sphere_ball.h"
-#include "shape/sphere_cone.h"
+#include "cuda/touch.h"
 #include "step/sum.h"
 
 /* What a contact leaves for the sums. */
@@ -67,7 +66,7 @@ TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice 
 {
     const tsu_gpu_list *list = &g->pairs;
     const uint32_t i = list->row[k], seen = list->partner[k], j = seen & TSU_CONTACT_ROW_MASK;
-    const tsu_v4 xi = g->x[i], xj = g->x[j], dx = xi - xj - g->shift[seen >> TSU_CONTACT_ROW_BITS];
+    const tsu_v4 xi = g->at.x[i], xj = g->at.x[j], dx = xi - xj - g->shift[seen >> TSU_CONTACT_ROW_BITS];
     const bool live = list->live[k];
     tsu_gpu_contact at = {0};
     tsu_block *b = &at.block;
@@ -82,7 +81,7 @@ TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice 
     found->sums = 0;
     found->touching = false;
     if (!live && !(b->overlap[0] > 0.0)) return;
-    const tsu_v4 vi = g->v[i], vj = g->v[j], dv = vi - vj, wi = g->w[i], wj = g->w[j];
+    const tsu_v4 vi = g->at.v[i], vj = g->at.v[j], dv = vi - vj, wi = g->at.w[i], wj = g->at.w[j];
     m.vx[0] = dv[0];
     m.vy[0] = dv[1];
     m.vz[0] = dv[2];
@@ -95,23 +94,11 @@ TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice 
     b->inv_mass_i[0] = vi[3];
     b->inv_mass_j[0] = vj[3];
     tsu_surface_kinematics(b, &m);
-    tsu_gpu_begin(&at, list, k, g->type[i], g->type[j]);
+    tsu_gpu_begin(&at, list, k, g->at.type[i], g->at.type[j]);
     tsu_gpu_finish(&at, list, k, choice, found);
 }
 
 /* ---- at walls ------------------------------------------------------------------------------------------------------ */
-
-TSU_FN double tsu_gpu_distance(const tsu_gpu_wall *wall, const double x[3], double n[3])
-{
-    const tsu_wall_form *f = &wall->form;
-    switch (wall->surface) {
-    case TSU_GPU_CYLINDER: return tsu_cylinder_distance(f->point, f->axis, f->across, f->radius, x, n);
-    case TSU_GPU_SPHERE: return tsu_ball_distance(f->point, f->radius, x, n);
-    case TSU_GPU_CONE:
-        return tsu_cone_distance(f->point, f->axis, f->across, f->radius, f->slope, f->length, x, n);
-    default: return tsu_plane_distance(f->point, f->axis, x, n);
-    }
-}
 
 /* Normal, overlap and motion of the surface at a particle, now and at the start of the step. */
 typedef struct tsu_gpu_touch {
@@ -181,21 +168,12 @@ TSU_FN void tsu_gpu_wall_block(tsu_block *b, const tsu_gpu_touch *t, const tsu_v
     b->touching[0] = t->overlap > 0.0 ? 1.0 : 0.0;
 }
 
-/* The record of a contact that does not touch. */
-TSU_FN void tsu_gpu_clear(const tsu_gpu_list *list, int64_t k)
-{
-    const tsu_v4 none = {0.0, 0.0, 0.0, 0.0};
-    ((tsu_v4 *)list->record)[2 * k] = none;
-    ((tsu_v4 *)list->record)[2 * k + 1] = none;
-    if (list->roll) ((tsu_v4 *)list->roll)[k] = none;
-}
-
 TSU_FN void tsu_gpu_at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int64_t k,
                             const tsu_gpu_choice choice, tsu_gpu_found *found)
 {
     const tsu_gpu_list *list = &wall->list;
     const uint32_t i = list->row[k];
-    const tsu_v4 xr = g->x[i], vm = g->v[i], wi = g->w[i];
+    const tsu_v4 xr = g->at.x[i], vm = g->at.v[i], wi = g->at.w[i];
     const double x[3] = {xr[0], xr[1], xr[2]}, v[3] = {vm[0], vm[1], vm[2]};
     const tsu_v4 none = {0.0, 0.0, 0.0, 0.0}, force_was = ((tsu_v4 *)list->record)[2 * k],
                  roll_was = list->roll ? ((tsu_v4 *)list->roll)[k] : none;
@@ -211,7 +189,7 @@ TSU_FN void tsu_gpu_at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int
     if (live || t.overlap > 0.0) {
         at.block.dt = g->kick.dt;
         tsu_gpu_wall_block(&at.block, &t, &vm, &wi, xr[3]);
-        tsu_gpu_begin(&at, list, k, g->type[i], wall->type);
+        tsu_gpu_begin(&at, list, k, g->at.type[i], wall->type);
         tsu_gpu_finish(&at, list, k, choice, found);
     } else {
         tsu_gpu_clear(list, k);

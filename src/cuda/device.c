@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cuda/device.h"
 #include "base/memory.h"
-#include "cuda/memory.h"
+#include "cuda/lists.h"
 #include "step/blocks.h"
 #include "step/device.h"
+#include "step/diagnose.h"
 #include "step/hooks.h"
 #include "step/integrate.h"
 #include "step/wall/wall.h"
@@ -17,6 +18,7 @@ typedef struct gpu {
     tsu_device device; /* comes first */
     tsu_gpu_memory memory;
     tsu_gpu_view view;
+    tsu_gpu_wear wear;
     tsu_gpu_work work;
     tsu_gpu_sums sums;
 } gpu;
@@ -100,16 +102,16 @@ static bool keeps_records(const world *w)
     return !w->lean || !w->fused || w->schedule.ring == 0;
 }
 
-static tsu_status bring(tsu_device *d, world *w, tsu_device_part what, tsu_error *err)
+static tsu_status bring(tsu_device *d, world *w, tsu_error *err)
 {
-    const gpu *g = of(d);
-    if (what == TSU_DEVICE_PLACES) return tsu_gpu_fetch_places(&g->memory, w) ? TSU_OK : fail(g, err);
-    if (what == TSU_DEVICE_VELOCITIES) return tsu_gpu_fetch_velocities(&g->memory, w) ? TSU_OK : fail(g, err);
-    const bool records = g->view.finish == TSU_FINISH_KICK && keeps_records(w);
-    if (!tsu_gpu_fetch(&g->memory, w, records)) return fail(g, err);
+    gpu *g = of(d);
+    const bool kicked = g->view.finish == TSU_FINISH_KICK, records = kicked && keeps_records(w);
+    if (tsu_gpu_fetch(&g->memory, w, kicked, records, err) != TSU_OK) return fail(g, err);
+    tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_RECORDS);
     if (records) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     tsu_places_clear_kept(&w->schedule, &w->pool);
     d->holds = false;
+    d->left = true;
     return TSU_OK;
 }
 
@@ -147,10 +149,10 @@ static void take_exact(const tsu_gpu_sums *from, int s, tsu_tally *t)
 {
     tsu_exact_sum *to = &t->large[s];
     tsu_exact_init(to);
-    memcpy(to->limb, from->limb[s], sizeof to->limb);
-    to->nan = from->nan[s];
-    to->above = from->above[s];
-    to->below = from->below[s];
+    memcpy(to->limb, from->large[s].limb, sizeof to->limb);
+    to->nan = from->large[s].nan;
+    to->above = from->large[s].above;
+    to->below = from->large[s].below;
     tsu_exact_settle(to);
     t->exact[s] = true;
     if (from->largest[s] > 0) t->largest[s] = (int32_t)(from->largest[s] - TSU_GPU_EXPONENT);
@@ -176,12 +178,14 @@ static tsu_status book(gpu *g, world *w, tsu_finish finish, tsu_error *err)
     tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS | TSU_CURRENT_INSERTED);
     tsu_blocks_book(w);
     memcpy(&furthest2, &g->sums.furthest2, sizeof furthest2);
+    g->wear.steps++;
+    g->wear.moved += sqrt(furthest2);
     if (finish == TSU_FINISH_AHEAD) {
         w->ahead = (tsu_ahead){g->sums.outside != 0, sqrt(furthest2)};
         tsu_world_gain(w, TSU_CURRENT_AHEAD);
     }
     tsu_status s = TSU_OK;
-    if (finish != TSU_FINISH_AHEAD || g->sums.not_finite) s = bring(&g->device, w, TSU_DEVICE_ALL, err);
+    if (finish != TSU_FINISH_AHEAD || g->sums.not_finite) s = bring(&g->device, w, err);
     if (s != TSU_OK || !g->sums.not_finite) return s;
     return tsu_integrate_check(w, (tsu_range){0, w->particles.count}, err);
 }
@@ -193,27 +197,62 @@ static tsu_status refuse(gpu *g, world *w, double dt, tsu_finish finish, tsu_err
 {
     snprintf(g->work.refused, sizeof g->work.refused, "%s: %s for %d particles", g->work.about.name,
              g->memory.backend->fault(), w->particles.count);
-    return tsu_forces_compute(w, dt, finish, err);
+    const tsu_status s = tsu_lists_update(w, err);
+    return s != TSU_OK ? s : tsu_forces_compute(w, dt, finish, err);
+}
+
+/* A place that is not finite, or far out: the lists of the processor name who it is. */
+static tsu_status diagnose(gpu *g, world *w, tsu_error *err)
+{
+    const tsu_status s = bring(&g->device, w, err);
+    return s == TSU_OK ? tsu_lists_update(w, err) : s;
+}
+
+/* Lists are there and good. *there: so they are; else the host goes on. */
+static tsu_status arrange(gpu *g, world *w, bool *there, tsu_error *err)
+{
+    tsu_device *d = &g->device;
+    const bool fresh = !d->holds;
+    bool well = true;
+    *there = true;
+    if (fresh) {
+        tsu_gpu_wear_begin(&g->wear, w);
+        well = tsu_gpu_upload(&g->memory, w, &g->view);
+        g->work.uploads++;
+    } else if (!tsu_gpu_wear_out(&g->memory, &g->wear, &well)) {
+        return well ? TSU_OK : fail(g, err);
+    }
+    const tsu_gpu_made made = well ? tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view) : TSU_GPU_FAILED;
+    g->work.lists++;
+    g->work.bytes = (double)g->memory.bytes;
+    g->work.rows = w->particles.count;
+    if (made == TSU_GPU_FAILED && !fresh) return fail(g, err);
+    *there = made == TSU_GPU_MADE;
+    d->holds = made != TSU_GPU_FAILED;
+    return made == TSU_GPU_STRANGE ? diagnose(g, w, err) : TSU_OK;
 }
 
 static tsu_status compute(tsu_device *d, world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     gpu *g = of(d);
+    bool there = false;
     tsu_status s = tsu_blocks_begin(w, err);
+    if (s == TSU_OK) s = arrange(g, w, &there, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s != TSU_OK) return s;
-    if (!d->holds) {
-        if (!tsu_gpu_upload(&g->memory, w, &g->view)) return refuse(g, w, dt, finish, err);
-        g->work.uploads++;
-        g->work.bytes = (double)g->memory.bytes;
-        g->work.rows = w->particles.count;
-    }
-    d->holds = true;
+    if (!there) return refuse(g, w, dt, finish, err);
     prepare(g, w, dt, finish);
     if (!run(g)) return fail(g, err);
     g->work.steps++;
     s = book(g, w, finish, err);
     tsu_times_lap(&w->times, TSU_STAGE_LAWS);
     return s;
+}
+
+static tsu_status power(tsu_device *d, const world *w, double *power, tsu_error *err)
+{
+    gpu *g = of(d);
+    return tsu_gpu_power_of_gravity(&g->memory, w->gravity, power) ? TSU_OK : fail(g, err);
 }
 
 static void destroy(tsu_device *d)
@@ -227,7 +266,8 @@ tsu_status tsu_gpu_attach(world *w, const tsu_gpu_backend *backend, tsu_error *e
 {
     gpu *g = NULL; /* with vectors in its view */
     if (tsu_memory_allocate(&g, 1, sizeof *g, "the GPU", err) != TSU_OK) return TSU_ERROR_MEMORY;
-    g->device = (tsu_device){.takes = takes, .compute = compute, .bring = bring, .destroy = destroy};
+    g->device =
+        (tsu_device){.takes = takes, .compute = compute, .bring = bring, .power = power, .destroy = destroy};
     g->memory.backend = backend;
     if (!backend->open(&g->work.about)) {
         tsu_memory_release(&g);
@@ -247,9 +287,12 @@ const tsu_gpu_work *tsu_gpu_work_of(const world *w)
 double tsu_gpu_bytes(const world *w)
 {
     const tsu_contacts *c = &w->contacts;
-    const size_t row = 5 * sizeof(tsu_four) + sizeof(double) + 3 * sizeof(uint32_t),
-                 roll = w->laws.law[TSU_ROLLING] ? sizeof(tsu_four) : 0,
-                 entry = 4 * sizeof(uint32_t) + 1 + 2 * sizeof(tsu_four) + roll +
-                         (size_t)c->history_width * sizeof(double);
-    return (double)row * w->particles.count + (double)entry * (double)c->count;
+    enum {
+        ROW = 2 * (3 * 32 + 44) + 2 * 32 + 24 + 48 + 64
+    };                        /* columns twice, forces, places, sorting, cells */
+    const double near = 1.15; /* entries of a list there, by those of the list here */
+    const size_t roll = w->laws.law[TSU_ROLLING] ? sizeof(tsu_four) : 0,
+                 entry = 2 * (2 * sizeof(uint32_t) + 1 + (size_t)c->history_width * sizeof(double)) +
+                         3 * sizeof(uint32_t) + 2 * sizeof(tsu_four) + roll;
+    return (double)ROW * w->particles.count + near * (double)entry * (double)c->count;
 }

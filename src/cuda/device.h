@@ -3,12 +3,13 @@
  *
  *   view.h       what kernels see of a world            laws.h     the contact models, by number
  *   contact.h    a thread and its contact               row.h      a thread and its particle
- *   sums.h       sums in which many threads add         kernels.cu loops of CUDA; host.c: those of a processor, for tests
- *   memory.h     columns, there and back                device.c   a device beside the world (step/device.h)
+ *   sums.h       sums in which many threads add         making.h   a thread that makes lists, those of walls: making_walls.h
+ *   kernels.cu, lists.cu  loops of CUDA; host.c: those of a processor, for tests
+ *   memory.h     columns, there and back (fetch.c)      lists.h    lists of neighbours, made there
+ *   device.c     a device beside the world (step/device.h)
  *   advance.c    what a run says of it
  *
- * Nothing here knows a formula: models, surface, kicks and sums are those of the processor, so the bits are, too. Lists are made on the
- * host: when they are used up all comes back, and the new ones go to the device. */
+ * Nothing here knows a formula: models, surface, kicks and sums are those of the processor, so the bits are, too. */
 #ifndef TSU_CUDA_DEVICE_H
 #define TSU_CUDA_DEVICE_H
 
@@ -20,6 +21,7 @@ typedef struct tsu_gpu_work {
     tsu_gpu_about about;
     int64_t steps;     /* evaluations on the device */
     int64_t uploads;   /* of the whole world */
+    int64_t lists;     /* made there */
     double bytes;      /* of its columns there */
     int32_t rows;      /* for so many particles */
     char refused[200]; /* why the device takes no more steps; "": it does */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cuda/backend.h"
 #include "cuda/contact.h"
+#include "cuda/making_walls.h"
 #include "cuda/row.h"
 #include "cuda/sums.h"
 #include <string.h>
@@ -137,6 +138,68 @@ static bool rows(const tsu_gpu_view *g)
     return true;
 }
 
+/* ---- lists ------------------------------------------------------------------------------------------------------------- */
+
+static bool each(tsu_gpu_task task, int64_t n, const tsu_gpu_making *m)
+{
+#define FUNCTION(name, function) [name] = function,
+    static void (*const known[])(const tsu_gpu_making *, int64_t) = {TSU_GPU_TASKS(FUNCTION)};
+#undef FUNCTION
+    walk w = begin_walk(n);
+    for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
+        known[task](m, w.at);
+    }
+    return true;
+}
+
+static size_t scratch(int64_t n)
+{
+    (void)n;
+    return 1;
+}
+
+static bool scan(uint32_t *number, int64_t n, tsu_gpu_scratch room)
+{
+    uint32_t all = 0;
+    (void)room;
+    for (int64_t k = 0; k < n; k++) {
+        const uint32_t mine = number[k];
+        number[k] = all;
+        all += mine;
+    }
+    return true;
+}
+
+/* Bit by bit. */
+static bool sort(uint32_t *const key[2], uint32_t *const value[2], int64_t n, int bits, tsu_gpu_scratch room)
+{
+    (void)room;
+    for (int b = 0; b < bits; b++) {
+        int64_t next[2] = {0, 0};
+        for (int64_t k = 0; k < n; k++) {
+            next[1] += !(key[0][k] >> b & 1);
+        }
+        for (int64_t k = 0; k < n; k++) {
+            const int64_t to = next[key[0][k] >> b & 1]++;
+            key[1][to] = key[0][k];
+            value[1][to] = value[0][k];
+        }
+        if (b + 1 == bits || n == 0) continue;
+        memcpy(key[0], key[1], (size_t)n * sizeof **key);
+        memcpy(value[0], value[1], (size_t)n * sizeof **value);
+    }
+    return true;
+}
+
+static bool powers(const tsu_gpu_making *m, int64_t n)
+{
+    walk w = begin_walk(n);
+    for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
+        tsu_gpu_add_exact(&m->extent->power, tsu_gpu_power(m, w.at));
+    }
+    return true;
+}
+
 const tsu_gpu_backend tsu_gpu_host = {.open = open_host,
                                       .allocate = allocate,
                                       .release = release,
@@ -146,6 +209,11 @@ const tsu_gpu_backend tsu_gpu_host = {.open = open_host,
                                       .pairs = pairs,
                                       .at_wall = at_wall,
                                       .rows = rows,
+                                      .each = each,
+                                      .scratch = scratch,
+                                      .scan = scan,
+                                      .sort = sort,
+                                      .powers = powers,
                                       .fault = fault};
 
 /* ---- the numbers of the contact models --------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #define TSU_LANES_OF_BLOCK 1
 #include "cuda/backend.h"
 #include "cuda/contact.h"
+#include "cuda/lists_cuda.h"
 #include "cuda/row.h"
 #include "cuda/sums.h"
 #include <cuda_runtime.h>
@@ -11,15 +12,13 @@
 
 namespace {
 
-enum { THREADS = 128, WARP = 32, BLOCKS_PER_PROCESSOR = 8 };
+enum { THREADS = 128, WARP = 32, BLOCKS_PER_PROCESSOR = 8, BLOCKS_LEAST = 4 };
 
-cudaError_t wrong = cudaSuccess;
 int processors = 1;
 
 bool well(cudaError_t e)
 {
-    if (e != cudaSuccess && wrong == cudaSuccess) wrong = e;
-    return e == cudaSuccess;
+    return tsu_gpu_cuda_well(e);
 }
 
 // ---- sums of a block: threads of a warp add up among each other, warps in shared memory, blocks in that of the device ---------------
@@ -110,7 +109,7 @@ __device__ void end_sums(const tsu_gpu_view &g, const block_sums *b)
 
 // Models that are constants, and those that the view names (-1).
 template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING>
-__global__ void __launch_bounds__(THREADS) pairs_kernel(const __grid_constant__ tsu_gpu_view g)
+__global__ void __launch_bounds__(THREADS, BLOCKS_LEAST) pairs_kernel(const __grid_constant__ tsu_gpu_view g)
 {
     __shared__ block_sums sums;
     constexpr tsu_gpu_choice choice = {NORMAL < 0, {NORMAL, COHESION, TANGENTIAL, ROLLING}};
@@ -124,7 +123,7 @@ __global__ void __launch_bounds__(THREADS) pairs_kernel(const __grid_constant__ 
     end_sums(g, &sums);
 }
 
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, BLOCKS_LEAST)
     wall_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall wall)
 {
     __shared__ block_sums sums;
@@ -255,7 +254,7 @@ bool rows(const tsu_gpu_view *g)
 
 const char *fault(void)
 {
-    return cudaGetErrorString(wrong);
+    return cudaGetErrorString(tsu_gpu_cuda_wrong);
 }
 
 } // namespace
@@ -269,4 +268,9 @@ extern "C" const tsu_gpu_backend tsu_gpu_cuda = {.open = open_device,
                                                  .pairs = pairs,
                                                  .at_wall = at_wall,
                                                  .rows = rows,
+                                                 .each = tsu_gpu_cuda_each,
+                                                 .scratch = tsu_gpu_cuda_scratch,
+                                                 .scan = tsu_gpu_cuda_scan,
+                                                 .sort = tsu_gpu_cuda_sort,
+                                                 .powers = tsu_gpu_cuda_powers,
                                                  .fault = fault};

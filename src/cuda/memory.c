@@ -15,8 +15,8 @@ static void release(tsu_gpu_memory *m, tsu_gpu_array *a)
     *a = (tsu_gpu_array){0};
 }
 
-/* Room for so many bytes; nothing is kept. One array grows at a time, so that there are never two of it. */
-static bool reserve(tsu_gpu_memory *m, tsu_gpu_array *a, size_t bytes)
+/* One array grows at a time, so that there are never two of it. */
+bool tsu_gpu_reserve(tsu_gpu_memory *m, tsu_gpu_array *a, size_t bytes)
 {
     const size_t spare = a->bytes > 0 ? bytes / 8 : 0; /* who grows once may grow again */
     if (a->at && a->bytes >= bytes) return true;
@@ -28,17 +28,34 @@ static bool reserve(tsu_gpu_memory *m, tsu_gpu_array *a, size_t bytes)
     return true;
 }
 
-static bool upload(tsu_gpu_memory *m, tsu_gpu_array *a, const void *from, size_t count, size_t size)
+void *tsu_gpu_room(tsu_gpu_memory *m, tsu_gpu_work_array which, size_t bytes)
 {
-    return reserve(m, a, count * size) && m->backend->write(a->at, from, count * size);
+    return tsu_gpu_reserve(m, &m->work[which], bytes) ? m->work[which].at : NULL;
 }
 
-static void release_lists(tsu_gpu_memory *m)
+static bool upload(tsu_gpu_memory *m, tsu_gpu_array *a, const void *from, size_t count, size_t size)
+{
+    return tsu_gpu_reserve(m, a, count * size) && m->backend->write(a->at, from, count * size);
+}
+
+static void release_held(tsu_gpu_memory *m, tsu_gpu_held *h)
+{
+    for (int q = 0; q < TSU_GPU_LIST_ARRAYS; q++) {
+        release(m, &h->array[q]);
+    }
+}
+
+static void release_lists(tsu_gpu_memory *m, tsu_gpu_lists *l)
+{
+    release_held(m, &l->now);
+    release_held(m, &l->other);
+    release(m, &l->table);
+}
+
+static void release_walls(tsu_gpu_memory *m)
 {
     for (int k = 0; k < m->walls; k++) {
-        for (int q = 0; q < TSU_GPU_LIST_ARRAYS; q++) {
-            release(m, &m->wall[k][q]);
-        }
+        release_lists(m, &m->wall[k]);
     }
     free(m->wall);
     free(m->seen);
@@ -50,13 +67,61 @@ static void release_lists(tsu_gpu_memory *m)
 void tsu_gpu_memory_free(tsu_gpu_memory *m)
 {
     if (!m->backend) return;
-    release_lists(m);
-    for (int q = 0; q < TSU_GPU_LIST_ARRAYS; q++) {
-        release(m, &m->pairs[q]);
-    }
+    release_walls(m);
+    release_lists(m, &m->pairs);
     for (int q = 0; q < TSU_GPU_ROW_ARRAYS; q++) {
-        release(m, &m->row[q]);
+        release(m, &m->row[0][q]);
+        release(m, &m->row[1][q]);
     }
+    for (int q = 0; q < TSU_GPU_WORK_ARRAYS; q++) {
+        release(m, &m->work[q]);
+    }
+}
+
+/* ---- room ------------------------------------------------------------------------------------------------------------ */
+
+/* Bytes of the histories of so many entries: whole blocks. */
+static size_t history_bytes(int width, int64_t count)
+{
+    const size_t blocks = ((size_t)count + TSU_CONTACT_BLOCK - 1) / TSU_CONTACT_BLOCK;
+    return blocks * TSU_CONTACT_BLOCK * (size_t)width * sizeof(double);
+}
+
+bool tsu_gpu_reserve_list(tsu_gpu_memory *m, tsu_gpu_held *h, const tsu_gpu_list *like, int64_t count,
+                          bool partners, bool records)
+{
+    const size_t n = (size_t)count;
+    tsu_gpu_array *a = h->array;
+    const bool rolls = records && like->laws.stage[TSU_ROLLING] != 0;
+    const bool well = tsu_gpu_reserve(m, &a[TSU_GPU_ROW], n * sizeof(uint32_t)) &&
+                      (!partners || tsu_gpu_reserve(m, &a[TSU_GPU_PARTNER], n * sizeof(uint32_t))) &&
+                      tsu_gpu_reserve(m, &a[TSU_GPU_LIVE], n) &&
+                      tsu_gpu_reserve(m, &a[TSU_GPU_HISTORIES], history_bytes(like->width, count)) &&
+                      (!records || tsu_gpu_reserve(m, &a[TSU_GPU_RECORD], n * sizeof *like->record)) &&
+                      (!rolls || tsu_gpu_reserve(m, &a[TSU_GPU_ROLL], n * sizeof *like->roll));
+    h->list = (tsu_gpu_list){.count = count,
+                             .row = a[TSU_GPU_ROW].at,
+                             .partner = partners ? a[TSU_GPU_PARTNER].at : NULL,
+                             .live = a[TSU_GPU_LIVE].at,
+                             .history = a[TSU_GPU_HISTORIES].at,
+                             .width = like->width,
+                             .record = records ? a[TSU_GPU_RECORD].at : NULL,
+                             .roll = rolls ? a[TSU_GPU_ROLL].at : NULL,
+                             .laws = like->laws};
+    return well;
+}
+
+static tsu_gpu_rows rows_of(const tsu_gpu_array *a)
+{
+    return (tsu_gpu_rows){.x = a[TSU_GPU_X].at,
+                          .v = a[TSU_GPU_V].at,
+                          .w = a[TSU_GPU_W].at,
+                          .mass = a[TSU_GPU_MASS].at,
+                          .type = a[TSU_GPU_TYPE].at,
+                          .group = a[TSU_GPU_GROUP].at,
+                          .id = a[TSU_GPU_ID].at,
+                          .image = a[TSU_GPU_IMAGE].at,
+                          .home = a[TSU_GPU_HOME].at};
 }
 
 /* ---- there ----------------------------------------------------------------------------------------------------------- */
@@ -78,27 +143,19 @@ static bool upload_laws(tsu_gpu_memory *m, const tsu_lawset *from, tsu_gpu_array
 
 /* A list with its histories; of records only those of walls, whose work counts the forces of the last step. */
 static bool upload_list(tsu_gpu_memory *m, const tsu_contacts *c, const tsu_contact_forces *f, bool wall,
-                        const tsu_lawset *laws, tsu_gpu_array a[TSU_GPU_LIST_ARRAYS], tsu_gpu_list *to)
+                        const tsu_lawset *laws, tsu_gpu_lists *to)
 {
     const size_t n = (size_t)c->count;
-    bool well = upload_laws(m, laws, &a[TSU_GPU_TABLE], &to->laws) &&
+    tsu_gpu_list like = {.width = c->history_width};
+    tsu_gpu_array *a = to->now.array;
+    bool well = upload_laws(m, laws, &to->table, &like.laws) &&
+                tsu_gpu_reserve_list(m, &to->now, &like, c->count, !wall, wall) &&
                 upload(m, &a[TSU_GPU_ROW], c->row, n, sizeof *c->row) &&
                 upload(m, &a[TSU_GPU_LIVE], c->live, n, sizeof *c->live) &&
                 upload(m, &a[TSU_GPU_HISTORIES], c->history, tsu_contacts_history_bytes(c, c->count), 1);
     if (well && !wall) well = upload(m, &a[TSU_GPU_PARTNER], c->partner, n, sizeof *c->partner);
-    if (well && !wall) well = reserve(m, &a[TSU_GPU_RECORD], n * sizeof *f->record);
     if (well && wall) well = upload(m, &a[TSU_GPU_RECORD], f->record, n, sizeof *f->record);
-    const bool rolls = laws->law[TSU_ROLLING] != NULL;
-    if (well && rolls && !wall) well = reserve(m, &a[TSU_GPU_ROLL], n * sizeof *f->roll);
-    if (well && rolls && wall) well = upload(m, &a[TSU_GPU_ROLL], f->roll, n, sizeof *f->roll);
-    to->count = c->count;
-    to->row = a[TSU_GPU_ROW].at;
-    to->partner = a[TSU_GPU_PARTNER].at;
-    to->live = a[TSU_GPU_LIVE].at;
-    to->history = a[TSU_GPU_HISTORIES].at;
-    to->width = c->history_width;
-    to->record = a[TSU_GPU_RECORD].at;
-    to->roll = rolls ? a[TSU_GPU_ROLL].at : NULL;
+    if (well && wall && to->now.list.roll) well = upload(m, &a[TSU_GPU_ROLL], f->roll, n, sizeof *f->roll);
     return well;
 }
 
@@ -118,116 +175,89 @@ tsu_gpu_surface tsu_gpu_surface_of(const tsu_wall *wall)
     return TSU_GPU_NO_SURFACE;
 }
 
-static bool upload_walls(tsu_gpu_memory *m, const world *w, tsu_gpu_view *view)
+static bool upload_walls(tsu_gpu_memory *m, const world *w)
 {
-    if (m->walls != w->walls) release_lists(m);
+    if (m->walls != w->walls) release_walls(m);
     if (!m->wall) m->wall = calloc((size_t)w->walls + 1, sizeof *m->wall);
     if (!m->seen) m->seen = calloc((size_t)w->walls + 1, sizeof *m->seen);
     if (!m->wall || !m->seen) return false;
-    m->walls = view->walls = w->walls;
+    m->walls = w->walls;
     for (int k = 0; k < w->walls; k++) {
         const tsu_wall *from = w->wall[k];
-        tsu_gpu_wall *to = &m->seen[k];
         const double *v = from->velocity;
-        *to = (tsu_gpu_wall){.surface = tsu_gpu_surface_of(from),
-                             .form = from->form,
-                             .velocity = {v[0], v[1], v[2]},
-                             .spin = from->spin,
-                             .still = v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0 && from->spin == 0.0,
-                             .type = from->type};
-        if (!upload_list(m, &from->contacts, &from->forces, true, &from->laws, m->wall[k], &to->list))
-            return false;
+        m->seen[k] = (tsu_gpu_wall){.surface = tsu_gpu_surface_of(from),
+                                    .form = from->form,
+                                    .velocity = {v[0], v[1], v[2]},
+                                    .spin = from->spin,
+                                    .still = v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0 && from->spin == 0.0,
+                                    .type = from->type};
+        if (!upload_list(m, &from->contacts, &from->forces, true, &from->laws, &m->wall[k])) return false;
     }
-    view->wall = NULL;
-    if (w->walls == 0) return true;
-    if (!upload(m, &m->row[TSU_GPU_WALL], m->seen, (size_t)w->walls, sizeof *m->seen)) return false;
-    view->wall = m->row[TSU_GPU_WALL].at;
     return true;
 }
 
-static bool upload_rows(tsu_gpu_memory *m, const world *w, tsu_gpu_view *view)
+static bool upload_rows(tsu_gpu_memory *m, const world *w)
 {
     const tsu_particles *p = &w->particles;
-    const tsu_incidence *in = &w->schedule.incidence;
     const size_t n = (size_t)p->count;
-    tsu_gpu_array *a = m->row;
-    const bool well = upload(m, &a[TSU_GPU_X], p->xr, n, sizeof *p->xr) &&
-                      upload(m, &a[TSU_GPU_V], p->vm, n, sizeof *p->vm) &&
-                      upload(m, &a[TSU_GPU_W], p->wi, n, sizeof *p->wi) &&
-                      reserve(m, &a[TSU_GPU_FORCE], n * sizeof *p->force) &&
-                      reserve(m, &a[TSU_GPU_TORQUE], n * sizeof *p->torque) &&
-                      upload(m, &a[TSU_GPU_MASS], p->mass, n, sizeof *p->mass) &&
-                      upload(m, &a[TSU_GPU_TYPE], p->type, n, sizeof *p->type) &&
-                      upload(m, &a[TSU_GPU_GROUP], p->group, n, sizeof *p->group) &&
-                      upload(m, &a[TSU_GPU_FIRST], in->first, n + 1, sizeof *in->first) &&
-                      upload(m, &a[TSU_GPU_CODE], in->code, in->first[n], sizeof *in->code) &&
-                      reserve(m, &a[TSU_GPU_SUMS], sizeof(tsu_gpu_sums));
-    view->rows = p->count;
-    view->x = a[TSU_GPU_X].at;
-    view->v = a[TSU_GPU_V].at;
-    view->w = a[TSU_GPU_W].at;
-    view->force = a[TSU_GPU_FORCE].at;
-    view->torque = a[TSU_GPU_TORQUE].at;
-    view->mass = a[TSU_GPU_MASS].at;
-    view->type = a[TSU_GPU_TYPE].at;
-    view->group = a[TSU_GPU_GROUP].at;
-    view->first = a[TSU_GPU_FIRST].at;
-    view->code = a[TSU_GPU_CODE].at;
-    view->sums = a[TSU_GPU_SUMS].at;
+    tsu_gpu_array *a = m->row[0];
+    static const size_t size[TSU_GPU_ROW_ARRAYS] = {sizeof(tsu_four), sizeof(tsu_four),    sizeof(tsu_four),
+                                                    sizeof(double),   sizeof(int32_t),     sizeof(uint32_t),
+                                                    sizeof(uint64_t), 4 * sizeof(int32_t), sizeof(uint32_t)};
+    const void *from[TSU_GPU_ROW_ARRAYS] = {p->xr,    p->vm, p->wi,    p->mass, p->type,
+                                            p->group, p->id, p->image, NULL};
+    m->count = p->count;
+    for (int q = 0; q < TSU_GPU_ROW_ARRAYS; q++) {
+        if (!tsu_gpu_reserve(m, &m->row[0][q], n * size[q])) return false;
+        if (!tsu_gpu_reserve(m, &m->row[1][q], n * size[q])) return false;
+        if (from[q] && !upload(m, &a[q], from[q], n, size[q])) return false;
+    }
+    m->rows = rows_of(m->row[0]);
+    m->other = rows_of(m->row[1]);
+    const tsu_gpu_making job = {.old = m->rows};
+    return m->backend->each(TSU_GPU_COME_HOME, p->count, &job) &&
+           tsu_gpu_room(m, TSU_GPU_FORCE, n * sizeof(tsu_four)) &&
+           tsu_gpu_room(m, TSU_GPU_TORQUE, n * sizeof(tsu_four)) &&
+           tsu_gpu_room(m, TSU_GPU_SUMS, sizeof(tsu_gpu_sums));
+}
+
+static bool upload_exclusions(tsu_gpu_memory *m, const world *w)
+{
+    const size_t n = (size_t)w->exclusions;
+    tsu_gpu_exclusion *e = calloc(n + 1, sizeof *e);
+    for (size_t k = 0; k < n && e; k++) {
+        const tsu_exclusion *from = &w->exclusion[k];
+        e[k] = (tsu_gpu_exclusion){
+            from->by_type, {from->type[0], from->type[1]}, {from->group[0], from->group[1]}};
+    }
+    const bool well = e && upload(m, &m->work[TSU_GPU_EXCLUSIONS], e, n, sizeof *e);
+    free(e);
     return well;
 }
 
 bool tsu_gpu_upload(tsu_gpu_memory *m, const world *w, tsu_gpu_view *view)
 {
-    return upload_rows(m, w, view) &&
-           upload_list(m, &w->contacts, &w->forces, false, &w->laws, m->pairs, &view->pairs) &&
-           upload_walls(m, w, view);
-}
-
-/* ---- back ------------------------------------------------------------------------------------------------------------ */
-
-static bool fetch(const tsu_gpu_memory *m, const tsu_gpu_array *a, void *to, size_t count, size_t size)
-{
-    return m->backend->read(to, a->at, count * size);
-}
-
-bool tsu_gpu_fetch_places(const tsu_gpu_memory *m, world *w)
-{
-    tsu_particles *p = &w->particles;
-    return fetch(m, &m->row[TSU_GPU_X], p->xr, (size_t)p->count, sizeof *p->xr);
-}
-
-bool tsu_gpu_fetch_velocities(const tsu_gpu_memory *m, world *w)
-{
-    tsu_particles *p = &w->particles;
-    return fetch(m, &m->row[TSU_GPU_V], p->vm, (size_t)p->count, sizeof *p->vm);
-}
-
-static bool fetch_list(const tsu_gpu_memory *m, const tsu_gpu_array *a, tsu_contacts *c,
-                       tsu_contact_forces *f, bool records)
-{
-    const size_t n = (size_t)c->count;
-    bool well = fetch(m, &a[TSU_GPU_LIVE], c->live, n, sizeof *c->live) &&
-                fetch(m, &a[TSU_GPU_HISTORIES], c->history, tsu_contacts_history_bytes(c, c->count), 1);
-    if (well && records) well = fetch(m, &a[TSU_GPU_RECORD], f->record, n, sizeof *f->record);
-    if (well && records && f->roll) well = fetch(m, &a[TSU_GPU_ROLL], f->roll, n, sizeof *f->roll);
+    const bool well = upload_rows(m, w) &&
+                      upload_list(m, &w->contacts, &w->forces, false, &w->laws, &m->pairs) &&
+                      upload_walls(m, w) && upload_exclusions(m, w);
+    tsu_gpu_point(m, view);
     return well;
 }
 
-bool tsu_gpu_fetch(const tsu_gpu_memory *m, world *w, bool records)
+void tsu_gpu_point(tsu_gpu_memory *m, tsu_gpu_view *view)
 {
-    tsu_particles *p = &w->particles;
-    const size_t n = (size_t)p->count;
-    bool well = tsu_gpu_fetch_places(m, w) && tsu_gpu_fetch_velocities(m, w) &&
-                fetch(m, &m->row[TSU_GPU_W], p->wi, n, sizeof *p->wi) &&
-                fetch(m, &m->row[TSU_GPU_FORCE], p->force, n, sizeof *p->force) &&
-                fetch(m, &m->row[TSU_GPU_TORQUE], p->torque, n, sizeof *p->torque) &&
-                fetch_list(m, m->pairs, &w->contacts, &w->forces, records);
-    for (int64_t k = 0; k < w->contacts.count && records; k++) {
-        if (!w->contacts.live[k]) tsu_contact_forces_clear(&w->forces, k);
+    view->rows = m->count;
+    view->at = m->rows;
+    view->force = m->work[TSU_GPU_FORCE].at;
+    view->torque = m->work[TSU_GPU_TORQUE].at;
+    view->sums = m->work[TSU_GPU_SUMS].at;
+    view->first = m->work[TSU_GPU_SIDES].at;
+    view->code = m->work[TSU_GPU_CODE].at;
+    view->near = m->work[TSU_GPU_NEAR].at;
+    view->pairs = m->pairs.now.list;
+    view->walls = m->walls;
+    view->wall = m->work[TSU_GPU_WALL].at;
+    for (int k = 0; k < m->walls; k++) {
+        m->seen[k].list = m->wall[k].now.list;
     }
-    for (int k = 0; k < w->walls && well; k++) {
-        well = fetch_list(m, m->wall[k], &w->wall[k]->contacts, &w->wall[k]->forces, true);
-    }
-    return well;
 }

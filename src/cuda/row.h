@@ -35,9 +35,17 @@ TSU_FN int64_t tsu_gpu_entry_of_row(const tsu_gpu_list *list, int64_t i)
     return low;
 }
 
+/* The bit of a wall in the sets of walls that particles are near to. */
+TSU_FN int tsu_gpu_wall_bit(int wall)
+{
+    return wall < 31 ? wall : 31;
+}
+
 TSU_FN void tsu_gpu_sum_walls(const tsu_gpu_view *g, int64_t i, double radius, tsu_v4 *f, tsu_v4 *t)
 {
-    for (int q = 0; q < g->walls; q++) {
+    const uint32_t near = g->walls > 0 ? g->near[i] : 0;
+    for (int q = 0; q < g->walls && near >> tsu_gpu_wall_bit(q); q++) {
+        if (!(near >> tsu_gpu_wall_bit(q) & 1)) continue;
         const tsu_gpu_list *list = &g->wall[q].list;
         const tsu_v4 *record = (const tsu_v4 *)list->record, *roll = (const tsu_v4 *)list->roll;
         for (int64_t k = tsu_gpu_entry_of_row(list, i); k < list->count && list->row[k] == i; k++) {
@@ -59,16 +67,16 @@ TSU_FN void tsu_gpu_row(const tsu_gpu_view *g, int64_t i, tsu_gpu_moved *to)
     tsu_v4 f = {0.0, 0.0, 0.0, 0.0}, t = {0.0, 0.0, 0.0, 0.0};
     tsu_mask4 not_finite = {0};
     tsu_drifting d = {0};
-    const double radius = g->x[i][3];
+    const double radius = g->at.x[i][3];
     tsu_gpu_sum_pairs(g, i, radius, &f, &t);
     tsu_gpu_sum_walls(g, i, radius, &f, &t);
-    tsu_row_weigh(&f, &t, g->mass[i], &g->gravity);
+    tsu_row_weigh(&f, &t, g->at.mass[i], &g->gravity);
     if (g->finish != TSU_FINISH_AHEAD) {
-        g->force[i] = f;
-        g->torque[i] = t;
+        g->force[g->at.home[i]] = f;
+        g->torque[g->at.home[i]] = t;
     }
-    tsu_row_move(&g->x[i], &g->v[i], &g->w[i], &f, &t, g->group[i], &g->kick, g->finish, false, false,
-                 &not_finite, &d);
+    tsu_row_move(&g->at.x[i], &g->at.v[i], &g->at.w[i], &f, &t, g->at.group[i], &g->kick, g->finish, false,
+                 false, &not_finite, &d);
     const tsu_drift made = tsu_drift_of(&d);
     to->furthest2 = made.furthest2;
     to->outside = made.outside > 0.0;

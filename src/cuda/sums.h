@@ -59,14 +59,14 @@ TSU_FN void tsu_gpu_add_quanta(tsu_gpu_sums *to, int s, int64_t quanta)
 }
 
 /* Adds a value as tsu_exact_add does, but 32 bits at a time, so that limbs hold those of 2^31 values. */
-TSU_FN void tsu_gpu_add_exact(tsu_gpu_sums *to, int s, double x)
+TSU_FN void tsu_gpu_add_exact(tsu_gpu_exact *to, double x)
 {
     const uint64_t bits = tsu_gpu_bits(x);
     const int exponent = (int)(bits >> 52 & 2047);
     if (exponent == 2047) {
-        tsu_gpu_add(&to->nan[s], x != x);
-        tsu_gpu_add(&to->above[s], x > 0.0);
-        tsu_gpu_add(&to->below[s], x < 0.0);
+        tsu_gpu_add(&to->nan, x != x);
+        tsu_gpu_add(&to->above, x > 0.0);
+        tsu_gpu_add(&to->below, x < 0.0);
         return;
     }
     const uint64_t hidden = exponent > 0 ? 1 : 0,
@@ -74,7 +74,7 @@ TSU_FN void tsu_gpu_add_exact(tsu_gpu_sums *to, int s, double x)
     const int place = exponent - (int)hidden, shift = place & 31;
     const int64_t sign = bits >> 63 ? -1 : 1;
     const uint64_t high = mantissa >> (32 - shift);
-    int64_t *limb = &to->limb[s][place >> 5];
+    int64_t *limb = &to->limb[place >> 5];
     tsu_gpu_add(limb, sign * (int64_t)(mantissa << shift & UINT32_MAX));
     tsu_gpu_add(limb + 1, sign * (int64_t)(high & UINT32_MAX));
     tsu_gpu_add(limb + 2, sign * (int64_t)(high >> 32));
@@ -86,7 +86,7 @@ TSU_FN void tsu_gpu_add_large(const tsu_gpu_view *g, int s, double a)
     const double limit = g->magic[s] / 1.5, far = a < 0.0 ? -limit : limit; /* 2^52 quanta */
     int exponent;
     tsu_gpu_join(&g->sums->exact, UINT64_C(1) << s);
-    tsu_gpu_add_exact(g->sums, s, fabs(a) < limit ? (a + far) - far : a);
+    tsu_gpu_add_exact(&g->sums->large[s], fabs(a) < limit ? (a + far) - far : a);
     if (!isfinite(a)) return;
     frexp(a, &exponent);
     tsu_gpu_raise(&g->sums->largest[s], exponent + TSU_GPU_EXPONENT);

@@ -30,7 +30,8 @@ typedef struct tsu_gpu_laws {
 /* A list of contacts, and what was found for each. Records of contacts between particles that do not touch are not written. */
 typedef struct tsu_gpu_list {
     int64_t count;
-    const uint32_t *row, *partner; /* as in tsu_contacts; walls have no partner */
+    uint32_t *row,
+        *partner; /* as in tsu_contacts, in any order; those of walls are sorted by row and have no partner */
     uint8_t *live;
     double *history; /* as in tsu_contacts */
     int width;       /* history values of an entry */
@@ -56,31 +57,45 @@ typedef struct tsu_gpu_wall {
     int type;
 } tsu_gpu_wall;
 
+/* The columns of particles. On the device rows have an order of their own, and `home` says which row of the host each one is. */
+typedef struct tsu_gpu_rows {
+    tsu_v4 *x, *v, *w; /* as in tsu_particles */
+    double *mass;
+    int32_t *type;
+    uint32_t *group;
+    uint64_t *id;
+    int32_t (*image)[4];
+    uint32_t *home;
+} tsu_gpu_rows;
+
+/* An exact sum (base/exact_sum.h) to which many threads add. */
+typedef struct tsu_gpu_exact {
+    int64_t limb[TSU_GPU_LIMBS];
+    int64_t nan, above, below;
+} tsu_gpu_exact;
+
 /* What a step finds out about all contacts and particles. Whole numbers, so that their order leaves no trace. */
 typedef struct tsu_gpu_sums {
-    int64_t low[TSU_TALLY_SUMS];     /* quanta modulo 2^32 ... */
-    int64_t high[TSU_TALLY_SUMS];    /* ... and the rest over 2^32 */
-    int64_t largest[TSU_TALLY_SUMS]; /* values of the exact sums are below 2^(this - TSU_GPU_EXPONENT) */
-    uint64_t size[TSU_TALLY_SUMS];   /* as in tsu_tally */
-    uint64_t exact;                  /* mask: sums with values too large for their quantum ... */
-    int64_t limb[TSU_TALLY_SUMS][TSU_GPU_LIMBS]; /* ... which are here */
-    int64_t nan[TSU_TALLY_SUMS], above[TSU_TALLY_SUMS], below[TSU_TALLY_SUMS];
-    uint64_t used;       /* mask: sums with values */
-    int64_t touching;    /* contacts */
-    uint64_t furthest2;  /* square of the longest way of the step ahead, as bits [m^2] */
-    uint64_t outside;    /* not 0: it led out of the box */
-    uint64_t not_finite; /* not 0: a velocity is not finite */
+    int64_t low[TSU_TALLY_SUMS];         /* quanta modulo 2^32 ... */
+    int64_t high[TSU_TALLY_SUMS];        /* ... and the rest over 2^32 */
+    int64_t largest[TSU_TALLY_SUMS];     /* values of the exact sums are below 2^(this - TSU_GPU_EXPONENT) */
+    uint64_t size[TSU_TALLY_SUMS];       /* as in tsu_tally */
+    uint64_t exact;                      /* mask: sums with values too large for their quantum ... */
+    tsu_gpu_exact large[TSU_TALLY_SUMS]; /* ... which are here */
+    uint64_t used;                       /* mask: sums with values */
+    int64_t touching;                    /* contacts */
+    uint64_t furthest2;                  /* square of the longest way of the step ahead, as bits [m^2] */
+    uint64_t outside;                    /* not 0: it led out of the box */
+    uint64_t not_finite;                 /* not 0: a velocity is not finite */
 } tsu_gpu_sums;
 
 typedef struct tsu_gpu_view {
     int64_t rows;
-    tsu_v4 *x, *v, *w; /* as in tsu_particles */
-    tsu_v4 *force, *torque;
-    const double *mass;
-    const int32_t *type;
-    const uint32_t *group;
+    tsu_gpu_rows at;
+    tsu_v4 *force, *torque; /* by rows of the host */
     tsu_gpu_list pairs;
     const uint32_t *first, *code; /* the contacts of each particle: tsu_incidence */
+    const uint32_t *near;         /* which walls it is near to: bits, the last one of all from the 32nd on */
     int walls;
     tsu_gpu_wall *wall;
     tsu_gpu_sums *sums;

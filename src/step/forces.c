@@ -225,9 +225,8 @@ tsu_status tsu_forces_look(world *w, tsu_error *err)
 tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     double shift[32][4] TSU_ALIGNED(32), sum[TSU_SUMS];
-    if (w->device && !tsu_world_is(w, TSU_CURRENT_INSERTED) && w->device->takes(w->device, w, dt, finish))
-        return w->device->compute(w->device, w, dt, finish, err);
-    tsu_status status = tsu_device_bring(w, TSU_DEVICE_ALL, err);
+    if (tsu_device_takes(w, dt, finish)) return w->device->compute(w->device, w, dt, finish, err);
+    tsu_status status = tsu_device_bring(w, err);
     if (status != TSU_OK) return status;
     tsu_pair_job j = job_of(w, dt, finish, shift);
     tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS);

@@ -87,7 +87,7 @@ tsu_status tsu_world_run_hooks(world *w, tsu_hook_phase phase, tsu_error *err)
         if (h->phase != phase) continue;
         tsu_hook_rests *idle = phase == TSU_HOOK_AFTER_DRIFT ? h->sleeps : h->rests;
         const bool looks = !idle || !idle(h->context);
-        tsu_status s = looks ? tsu_device_bring(w, TSU_DEVICE_ALL, err) : TSU_OK;
+        tsu_status s = looks ? tsu_device_bring(w, err) : TSU_OK;
         if (s == TSU_OK) s = w->hook[k].run(w, w->hook[k].context, err);
         if (s != TSU_OK) return s;
     }

@@ -142,14 +142,6 @@ static tsu_status pass(world *w, double furthest, tsu_error *err)
     return s;
 }
 
-/* 4: who left the box goes; are the lists still good, else sort and search again. */
-static tsu_status renew_lists(world *w, tsu_error *err)
-{
-    const tsu_status s = tsu_lists_update(w, err);
-    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
-    return s;
-}
-
 /* Whether nobody looks at what is between this step and the first half of the next. */
 static bool goes_ahead(const world *w, bool last)
 {
@@ -162,6 +154,15 @@ static tsu_finish finish_of(const world *w, bool last)
     const bool clumps = w->clumps && w->clumps->count > 0; /* they sum the forces of their spheres */
     if (tsu_external_acts(w) || tsu_clumps_hold_all(w)) return TSU_FINISH_FORCES;
     return clumps || !goes_ahead(w, last) ? TSU_FINISH_KICK : TSU_FINISH_AHEAD;
+}
+
+/* 4: who left the box goes; are the lists still good, else sort and search again. A device has lists of its own. */
+static tsu_status renew_lists(world *w, tsu_finish finish, tsu_error *err)
+{
+    tsu_status s = tsu_device_takes(w, w->dt, finish) ? tsu_lists_lose(w, err) : TSU_OK;
+    if (s == TSU_OK && !tsu_device_takes(w, w->dt, finish)) s = tsu_lists_update(w, err);
+    tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
+    return s;
 }
 
 /* 5: forces, contact by contact: those of walls, then those between particles, in units that fit a cache. A particle whose contacts
@@ -193,14 +194,13 @@ static tsu_status second_half(world *w, tsu_finish finish, bool last, tsu_error 
 static tsu_status finish_step(world *w, double furthest, const tsu_exchange *exchange, bool last,
                               tsu_error *err)
 {
-    tsu_status s = tsu_exchange_due(w) ? tsu_device_bring(w, TSU_DEVICE_VELOCITIES, err) : TSU_OK;
+    tsu_status s = tsu_exchange_sample(w, err);
     if (s != TSU_OK) return s;
-    tsu_exchange_sample(w);
     tsu_external_second(w, w->dt);
     tsu_times_lap(&w->times, TSU_STAGE_INTEGRATE);
     s = pass(w, furthest, err);
-    if (s == TSU_OK) s = renew_lists(w, err);
     const tsu_finish finish = finish_of(w, last);
+    if (s == TSU_OK) s = renew_lists(w, finish, err);
     if (s == TSU_OK) s = find_forces(w, finish, err);
     if (s == TSU_OK) s = second_half(w, finish, last, err);
     if (s == TSU_OK) /* 7: output that is due, limits */

@@ -44,6 +44,8 @@ END
 number=$(echo "$laws" | wc -l)
 [ "$number" -ge 25 ] || { echo "only $number functions of contact models were found" && exit 1; }
 echo "device code: $number functions of contact models"
-# the kernels of a step
-"$nvcc" -std=c++20 -arch=sm_90 -O1 -fmad=false --Werror cross-execution-space-call -Isrc -Iinclude -c src/cuda/kernels.cu -o "$work/kernels.o"
-echo "kernels: $(stat -c %s "$work/kernels.o") bytes"
+# the kernels of a step and of the lists
+for name in kernels lists; do
+    "$nvcc" -std=c++20 -arch=sm_90 -O1 -fmad=false --Werror cross-execution-space-call -Isrc -Iinclude -c src/cuda/$name.cu -o "$work/$name.o"
+    echo "$name: $(stat -c %s "$work/$name.o") bytes"
+done

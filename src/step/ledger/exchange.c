@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/ledger/exchange.h"
 #include "base/exact_sum.h"
+#include "step/device.h"
 #include "step/mesh/freedom.h"
 #include "step/part/part.h"
 #include <math.h>
@@ -37,24 +38,29 @@ static double power_of_parts(const world *w)
     return tsu_exact_round(&sum);
 }
 
-bool tsu_exchange_due(const world *w)
+/* What gravity does to all particles. */
+static tsu_status power_of_gravity(world *w, double *power, tsu_error *err)
 {
-    return w->ledger.gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
+    tsu_device *d = w->device;
+    if (d && d->holds) return d->power(d, w, power, err);
+    if (w->part)
+        *power = power_of_parts(w);
+    else
+        tsu_exact_rows(w->particles.count, 1, w->threads, power_of, w, power);
+    return TSU_OK;
 }
 
-void tsu_exchange_sample(world *w)
+tsu_status tsu_exchange_sample(world *w, tsu_error *err)
 {
     tsu_ledger *b = &w->ledger;
     const double *g = w->gravity;
-    const bool due = tsu_exchange_due(w);
-    if (due) b->gravity_power = 0.0;
-    const bool pulls = due && (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0);
-    if (pulls && w->part)
-        b->gravity_power = power_of_parts(w);
-    else if (pulls)
-        tsu_exact_rows(w->particles.count, 1, w->threads, power_of, w, &b->gravity_power);
-    if (due) b->gravity_power += tsu_freedoms_energies(w).power;
+    const bool due = b->gravity_power < 0.0 || w->step % TSU_EXCHANGE_STRIDE == 0;
+    double power = 0.0;
+    tsu_status s = TSU_OK;
+    if (due && (g[0] != 0.0 || g[1] != 0.0 || g[2] != 0.0)) s = power_of_gravity(w, &power, err);
+    if (due) b->gravity_power = power + tsu_freedoms_energies(w).power;
     b->exchanged += w->dt * b->gravity_power;
+    return s;
 }
 
 void tsu_exchange_end(world *w, const tsu_exchange *begin)

@@ -25,8 +25,7 @@ typedef struct tsu_exchange {
 
 tsu_exchange tsu_exchange_begin(struct tsu_world *w);
 /* First half kick and drift of a step are taken: adds the work of gravity, whose power is found if that is due. */
-void tsu_exchange_sample(struct tsu_world *w);
-bool tsu_exchange_due(const struct tsu_world *w); /* ... which looks at the velocities */
+tsu_status tsu_exchange_sample(struct tsu_world *w, tsu_error *err);
 /* The step is done. */
 void tsu_exchange_end(struct tsu_world *w, const tsu_exchange *begin);
 /* In it: what was exchanged as external work, which was so much before. */

@@ -240,6 +240,7 @@ static tsu_status rebuild(world *w, tsu_error *err)
     tsu_world_lose(w, TSU_CURRENT_LISTS);
     if (s != TSU_OK) return s;
     tsu_world_gain(w, TSU_CURRENT_LISTS);
+    if (w->device) w->device->left = false;
     l->steps_outer = 0;
     l->builds++;
     return TSU_OK;
@@ -274,29 +275,26 @@ static void follow(world *w)
     w->lists.moved_outer = 0.0;
 }
 
-/* They are used up for certain. */
-static tsu_status make_anew(world *w, tsu_status (*make)(world *w, tsu_error *err), tsu_error *err)
+tsu_status tsu_lists_lose(world *w, tsu_error *err)
 {
-    const tsu_status s = tsu_device_bring(w, TSU_DEVICE_ALL, err);
-    return s == TSU_OK ? make(w, err) : s;
+    tsu_lists *l = &w->lists;
+    tsu_status s = l->leaving ? tsu_device_bring(w, err) : TSU_OK;
+    if (s == TSU_OK && l->leaving) s = tsu_boundary_lose(w, err);
+    if (s == TSU_OK) l->leaving = false;
+    return s;
 }
 
 tsu_status tsu_lists_update(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
     const bool due = l->every > 0 && l->steps_outer >= l->every;
-    tsu_status s =
-        l->leaving && tsu_world_is(w, TSU_CURRENT_LISTS) ? make_anew(w, tsu_boundary_lose, err) : TSU_OK;
+    tsu_status s = tsu_device_bring(w, err);
+    if (s == TSU_OK && tsu_world_is(w, TSU_CURRENT_LISTS)) s = tsu_lists_lose(w, err);
     if (s != TSU_OK) return s;
     l->leaving = false;
-    if (follows(l)) s = tsu_device_bring(w, TSU_DEVICE_PLACES, err);
-    if (s != TSU_OK) return s;
     follow(w);
-    if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return make_anew(w, rebuild, err);
+    if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return rebuild(w, err);
     if (lasts(l, 0.5)) return tsu_walls_renew(w, err);
-    s = tsu_device_bring(w, TSU_DEVICE_PLACES, err);
-    if (s != TSU_OK) return s;
     look(w); /* if little is left of the list it is not worth looking again and again */
-    if (lasts(l, l->flowing ? 0.5 : 0.4)) return tsu_walls_renew(w, err);
-    return make_anew(w, renew, err);
+    return lasts(l, l->flowing ? 0.5 : 0.4) ? tsu_walls_renew(w, err) : renew(w, err);
 }

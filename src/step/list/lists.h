@@ -61,6 +61,8 @@ static inline bool tsu_lists_same(const tsu_lists *lists, int64_t resized)
     return lists->same && lists->resized == resized;
 }
 
+/* Removes who has left the box in the drift. */
+tsu_status tsu_lists_lose(struct tsu_world *w, tsu_error *err);
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
 /* How far apart the surfaces of what is searched may be for the outer list [m]. */
 double tsu_lists_range(const tsu_lists *lists);

@@ -344,3 +344,33 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
     if (s != TSU_OK) forget(w);
     return s;
 }
+
+/* ---- from elsewhere ------------------------------------------------------------------------------------------------ */
+
+tsu_status tsu_pair_list_room(world *w, int64_t count, tsu_error *err)
+{
+    tsu_contacts *c = &w->contacts;
+    tsu_status s = tsu_contacts_prepare(c, count, w->laws.history, TSU_HISTORIES_MOVED_IN, err);
+    if (s == TSU_OK) s = tsu_contacts_reserve_history(c, c->capacity, 0, err);
+    return s == TSU_OK ? tsu_pair_forces_prepare(w, c, err) : s;
+}
+
+tsu_status tsu_pair_list_take(world *w, int64_t count, tsu_error *err)
+{
+    tsu_contacts *c = &w->contacts;
+    const int32_t rows = w->particles.count;
+    tsu_status s =
+        tsu_contacts_prepare(c, count, w->laws.history, TSU_HISTORIES_MOVED_IN, err); /* the padding moves */
+    if (s == TSU_OK) s = tsu_schedule_prepare(&w->schedule, c, rows, err);
+    if (s != TSU_OK) return s;
+    uint32_t *own = w->schedule.incidence.own;
+    memset(own, 0, ((size_t)rows + 1) * sizeof *own);
+    for (int64_t k = 0; k < count; k++) {
+        own[c->row[k] + 1]++;
+    }
+    for (int32_t i = 0; i < rows; i++) {
+        own[i + 1] += own[i];
+    }
+    memset(w->schedule.cold, 0, w->schedule.cold_capacity);
+    return tsu_pair_list_incidence(w, c, err);
+}

@@ -21,6 +21,11 @@ void tsu_pair_list_free(tsu_lists *l);
 /* Makes room for the forces of such a list. */
 tsu_status tsu_pair_forces_prepare(struct tsu_world *w, const tsu_contacts *c, tsu_error *err);
 
+/* A list of so many pairs that come from elsewhere, in any order: room for them in that of the world, which is then to be filled in with
+ * rows, partners, flags, and histories; and what goes with it, for as many as have come. It is only good to be carried over. */
+tsu_status tsu_pair_list_room(struct tsu_world *w, int64_t count, tsu_error *err);
+tsu_status tsu_pair_list_take(struct tsu_world *w, int64_t count, tsu_error *err);
+
 /* Fills in the entries of each particle, on either side, of a list of pairs whose entries are there, for which the schedule has room. */
 tsu_status tsu_pair_list_incidence(struct tsu_world *w, const tsu_contacts *c, tsu_error *err);
 

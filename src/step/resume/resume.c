@@ -136,26 +136,9 @@ static int64_t take_entries(const adoption *a, const tsu_saved_contacts *from, b
 static tsu_status install_pairs(adoption *a, const tsu_saved_contacts *from, tsu_error *err)
 {
     world *w = a->w;
-    tsu_contacts *c = &w->contacts;
-    const int width = w->laws.history;
-    tsu_status s = tsu_contacts_prepare(c, from->count, width, TSU_HISTORIES_MOVED_IN, err);
-    if (s == TSU_OK) s = tsu_contacts_reserve_history(c, c->capacity, 0, err);
-    if (s == TSU_OK) s = tsu_pair_forces_prepare(w, c, err);
+    const tsu_status s = tsu_pair_list_room(w, from->count, err);
     if (s != TSU_OK) return s;
-    const int64_t count = take_entries(a, from, true, c, w->lean ? NULL : &w->forces);
-    s = tsu_contacts_prepare(c, count, width, TSU_HISTORIES_MOVED_IN, err); /* the padding moves */
-    if (s == TSU_OK) s = tsu_schedule_prepare(&w->schedule, c, w->particles.count, err);
-    if (s != TSU_OK) return s;
-    uint32_t *own = w->schedule.incidence.own;
-    memset(own, 0, ((size_t)w->particles.count + 1) * sizeof *own);
-    for (int64_t k = 0; k < count; k++) {
-        own[c->row[k] + 1]++;
-    }
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        own[i + 1] += own[i];
-    }
-    memset(w->schedule.cold, 0, w->schedule.cold_capacity);
-    return tsu_pair_list_incidence(w, c, err);
+    return tsu_pair_list_take(w, take_entries(a, from, true, &w->contacts, w->lean ? NULL : &w->forces), err);
 }
 
 static tsu_status install_wall(adoption *a, const tsu_saved_contacts *from, tsu_wall *wall, tsu_error *err)

@@ -132,9 +132,7 @@ tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_sa
 {
     const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
     const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
-    *to = (tsu_saved_contacts){.history_width = c->history_width,
-                               .rolling = c->count > 0 && f->roll,
-                               .with_geometry = c->count > 0 && f->geometry};
+    *to = (tsu_saved_contacts){.history_width = c->history_width};
     tsu_resume_laws_text(wall ? &wall->laws : &w->laws, to->laws);
     tsu_lawset_history_text(wall ? &wall->laws : &w->laws, to->names, sizeof to->names);
     if (wall) {
@@ -144,6 +142,8 @@ tsu_status tsu_resume_save_contacts(const world *w, const tsu_wall *wall, tsu_sa
     for (int64_t k = 0; k < c->count; k++) {
         to->count += c->live[k] != 0;
     }
+    to->rolling = to->count > 0 && f->roll; /* entries that do not touch leave no trace */
+    to->with_geometry = to->count > 0 && f->geometry;
     tsu_status s = tsu_saved_contacts_reserve(to, err);
     int64_t at = 0;
     for (int64_t k = 0; k < c->count && s == TSU_OK; k++) {

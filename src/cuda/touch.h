@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* touch.h - how far a place is from the surface of a wall, and the record of who does not touch it. */
+#ifndef TSU_CUDA_TOUCH_H
+#define TSU_CUDA_TOUCH_H
+
+#include "cuda/view.h"
+#include "shape/sphere_ball.h"
+#include "shape/sphere_cone.h"
+
+TSU_FN double tsu_gpu_distance(const tsu_gpu_wall *wall, const double x[3], double n[3])
+{
+    const tsu_wall_form *f = &wall->form;
+    switch (wall->surface) {
+    case TSU_GPU_CYLINDER: return tsu_cylinder_distance(f->point, f->axis, f->across, f->radius, x, n);
+    case TSU_GPU_SPHERE: return tsu_ball_distance(f->point, f->radius, x, n);
+    case TSU_GPU_CONE:
+        return tsu_cone_distance(f->point, f->axis, f->across, f->radius, f->slope, f->length, x, n);
+    default: return tsu_plane_distance(f->point, f->axis, x, n);
+    }
+}
+
+/* The record of a contact that does not touch. */
+TSU_FN void tsu_gpu_clear(const tsu_gpu_list *list, int64_t k)
+{
+    const tsu_v4 none = {0.0, 0.0, 0.0, 0.0};
+    ((tsu_v4 *)list->record)[2 * k] = none;
+    ((tsu_v4 *)list->record)[2 * k + 1] = none;
+    if (list->roll) ((tsu_v4 *)list->roll)[k] = none;
+}
+
+#endif
