@@ -68,6 +68,12 @@ TSU_FN tsu_sincos_pair tsu_sincos(double x)
     return tsu_sincos_series(r, (first - r) + tail, tsu_double_bits(t));
 }
 
+/* The same for |x| <= 0.78 rad, with fewer operations. */
+TSU_FN tsu_sincos_pair tsu_sincos_small(double x)
+{
+    return tsu_sincos_series(x + 0.0, 0.0, 0); /* a zero has no sign there */
+}
+
 /* The angle of the vector (x, y) [rad], -pi to pi: 0 for (0, 0), and a zero has no sign. Error below 1 ulp (0.8 measured) for finite
  * numbers whose sizes lie between 1e-290 and 1e290. The angle is a multiple of pi/4 and an arc tangent of at most tan(pi/8). */
 TSU_FN double tsu_atan2(double y, double x)

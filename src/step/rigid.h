@@ -15,6 +15,7 @@
 
 #include "base/trig.h"
 #include "tsubu/law/vec.h"
+#include <stdbool.h>
 
 /* A unit quaternion that leads from the directions of the body to those of space. */
 typedef struct tsu_quaternion {
@@ -46,12 +47,17 @@ TSU_FN tsu_quaternion tsu_quaternion_unit(tsu_quaternion q)
     return made;
 }
 
-/* By an angle [rad] about a unit vector. */
-TSU_FN tsu_quaternion tsu_quaternion_about(tsu_vec3 axis, double angle)
+/* By an angle [rad] about a unit vector; `little`: it is known to be at most 1.56. */
+TSU_FN tsu_quaternion tsu_quaternion_about_by(tsu_vec3 axis, double angle, bool little)
 {
-    const tsu_sincos_pair half = tsu_sincos(0.5 * angle);
+    const tsu_sincos_pair half = little ? tsu_sincos_small(0.5 * angle) : tsu_sincos(0.5 * angle);
     const tsu_quaternion made = {half.cos, half.sin * axis.x, half.sin * axis.y, half.sin * axis.z};
     return made;
+}
+
+TSU_FN tsu_quaternion tsu_quaternion_about(tsu_vec3 axis, double angle)
+{
+    return tsu_quaternion_about_by(axis, angle, false);
 }
 
 /* From the body to space: v + 2 w (u x v) + 2 u x (u x v). Along the same way a vector that is zero stays so. */
@@ -104,33 +110,50 @@ TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double
     b->momentum = tsu_vec3_madd(b->momentum, time, torque);
 }
 
-/* The turn of a free body over a time [s]: about the angular momentum in space, after `own` in the body. */
-TSU_FN tsu_quaternion tsu_rigid_turning(const tsu_rigid *b, double time, tsu_quaternion *own)
+/* Whether no part of the turn of a free body over a time [s] is larger than 1.5 rad. */
+TSU_FN bool tsu_rigid_turns_little(const tsu_rigid *b, double time)
+{
+    const double own =
+        1.0 / b->inertia.x + 1.0 / b->inertia.y; /* at least each of the three rates over |L| */
+    return time * tsu_vec3_norm(b->momentum) * own <= 1.5;
+}
+
+/* The turn of a free body over a time [s]: about the angular momentum in space, after `own` in the body; `little`: it is known to turn little. */
+TSU_FN tsu_quaternion tsu_rigid_turning(const tsu_rigid *b, double time, bool little, tsu_quaternion *own)
 {
     const tsu_vec3 one = {1.0, 0.0, 0.0}, three = {0.0, 0.0, 1.0},
                    inverse = {1.0 / b->inertia.x, 1.0 / b->inertia.y, 1.0 / b->inertia.z};
     /* without a branch, so that many bodies can be turned at once; one that does not turn goes by no angle about no axis */
     const double length = tsu_vec3_norm(b->momentum), some = length > 0.0 ? length : 1.0;
     tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum); /* in the body, where it turns the other way */
-    const tsu_quaternion first = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
+    const tsu_quaternion first =
+        tsu_quaternion_about_by(one, 0.5 * time * l.x * (inverse.x - inverse.y), little);
     l = tsu_quaternion_in(first, l);
-    const tsu_quaternion second = tsu_quaternion_about(three, time * l.z * (inverse.z - inverse.y));
+    const tsu_quaternion second =
+        tsu_quaternion_about_by(three, time * l.z * (inverse.z - inverse.y), little);
     l = tsu_quaternion_in(second, l);
-    const tsu_quaternion third = tsu_quaternion_about(one, 0.5 * time * l.x * (inverse.x - inverse.y));
+    const tsu_quaternion third =
+        tsu_quaternion_about_by(one, 0.5 * time * l.x * (inverse.x - inverse.y), little);
     *own = tsu_quaternion_times(tsu_quaternion_times(first, second), third);
-    return tsu_quaternion_about(tsu_vec3_scale(1.0 / some, b->momentum), time * length * inverse.y);
+    return tsu_quaternion_about_by(tsu_vec3_scale(1.0 / some, b->momentum), time * length * inverse.y,
+                                   little);
 }
 
 /* Turns a free body over a time [s]. Returns the turn as one in space: small turns have small numbers with all their digits, which the
- * orientations before and after would not give. */
-TSU_FN tsu_quaternion tsu_rigid_turn(tsu_rigid *b, double time)
+ * orientations before and after would not give. `little` saves time where it holds, and changes no bit. */
+TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, double time, bool little)
 {
     tsu_quaternion own;
-    const tsu_quaternion about = tsu_rigid_turning(b, time, &own);
+    const tsu_quaternion about = tsu_rigid_turning(b, time, little, &own);
     const tsu_vec3 axis = tsu_quaternion_out(b->turn, tsu_vec3_make(own.x, own.y, own.z));
     const tsu_quaternion before = {own.w, axis.x, axis.y, axis.z};
     b->turn = tsu_quaternion_unit(tsu_quaternion_times(about, tsu_quaternion_times(b->turn, own)));
     return tsu_quaternion_times(about, before);
+}
+
+TSU_FN tsu_quaternion tsu_rigid_turn(tsu_rigid *b, double time)
+{
+    return tsu_rigid_turn_by(b, time, false);
 }
 
 /* By how much a vector changes when it is turned. */

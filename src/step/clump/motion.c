@@ -95,27 +95,20 @@ static void let_act(tsu_side *s)
 
 /* ---- first half ------------------------------------------------------------------------------------------------------ */
 
-/* The way of the centre, on the lattice, and into the box. */
-static void shift_centre(const world *w, tsu_clump *c, tsu_side *s, int l)
+/* Centres beyond a periodic face come in at the other. */
+static void wrap_centres(const world *w, tsu_side *s)
 {
-    const tsu_vec3 v = c->body.velocity;
-    const double by[3] = {w->dt * v.x, w->dt * v.y, w->dt * v.z};
-    double x[3] = {c->body.centre.x, c->body.centre.y, c->body.centre.z}, way[3];
+    double *at[3] = {s->centre.x, s->centre.y, s->centre.z};
     for (int q = 0; q < 3; q++) {
-        const double lattice = w->lattice[q], length = w->box.hi[q] - w->box.lo[q];
-        const double shifted = by[q] + lattice;
-        way[q] = shifted - lattice;
-        x[q] += way[q];
-        if (!w->box.periodic[q]) continue;
-        const double in = x[q] - w->box.lo[q];
-        if (in >= 0.0 && in < 0.999 * length) continue; /* no rounding makes a crossing of that */
-        const double times = floor(in / length);
-        x[q] -= times * length;
-        c->image[q] += (int32_t)times;
+        const double length = w->box.hi[q] - w->box.lo[q];
+        for (int l = 0; l < s->lanes && w->box.periodic[q]; l++) {
+            const double in = at[q][l] - w->box.lo[q];
+            if (in >= 0.0 && in < 0.999 * length) continue; /* no rounding makes a crossing of that */
+            const double times = floor(in / length);
+            at[q][l] -= times * length;
+            s->c[l]->image[q] += (int32_t)times;
+        }
     }
-    c->body.centre = vector_of(x);
-    tsu_lanes_set(&s->centre, l, c->body.centre);
-    tsu_lanes_set(&s->way, l, vector_of(way));
 }
 
 /* Spheres whose images are not those of their clump. */
@@ -158,10 +151,9 @@ static void first_half(const world *w, tsu_side *s)
         hold(w, s->c[l], s, l);
     }
     tsu_side_turn(s, w->dt);
+    tsu_side_shift(s, w->lattice);
+    wrap_centres(w, s);
     tsu_side_end_first(s);
-    for (int l = 0; l < s->lanes; l++) {
-        shift_centre(w, s->c[l], s, l);
-    }
     move_spheres(w, s);
     tsu_side_book_first(s);
     for (int l = 0; l < s->lanes; l++) {

@@ -8,7 +8,13 @@ typedef struct tsu_world world;
 
 /* ---- in and out ------------------------------------------------------------------------------------------------------ */
 
-static void put_four(tsu_lanes4 *to, int l, tsu_quaternion q)
+TSU_FN tsu_quaternion get_four(const tsu_lanes4 *from, int l)
+{
+    const tsu_quaternion q = {from->w[l], from->x[l], from->y[l], from->z[l]};
+    return q;
+}
+
+TSU_FN void put_four(tsu_lanes4 *to, int l, tsu_quaternion q)
 {
     to->w[l] = q.w;
     to->x[l] = q.x;
@@ -16,10 +22,48 @@ static void put_four(tsu_lanes4 *to, int l, tsu_quaternion q)
     to->z[l] = q.z;
 }
 
-TSU_FN tsu_quaternion get_four(const tsu_lanes4 *from, int l)
+/* Numbers of a clump that lie one behind the other in memory: four of each at once, turned into lanes and back. */
+#define BODY(member) (offsetof(tsu_clump, body) + offsetof(tsu_rigid, member))
+_Static_assert(offsetof(tsu_rigid, velocity) == 3 * sizeof(double) &&
+                   offsetof(tsu_rigid, momentum) == 6 * sizeof(double) &&
+                   offsetof(tsu_rigid, turn) == 9 * sizeof(double) &&
+                   offsetof(tsu_rigid, mass) == 13 * sizeof(double) &&
+                   offsetof(tsu_rigid, inertia) == 14 * sizeof(double) && offsetof(tsu_rigid, centre) == 0,
+               "the order in which side.c takes a body");
+_Static_assert(offsetof(tsu_clump, missing) == offsetof(tsu_clump, lopsided) + 3 * sizeof(double),
+               "likewise");
+
+TSU_FN void take(const tsu_side *s, int l, size_t at, double *x, double *y, double *z, double *w)
 {
-    const tsu_quaternion q = {from->w[l], from->x[l], from->y[l], from->z[l]};
-    return q;
+    tsu_v4 row[4];
+    for (int q = 0; q < 4; q++) {
+        memcpy(&row[q], (const char *)s->c[l + q] + at, sizeof row[q]);
+    }
+    tsu_v4_store_columns(row, l, x, y, z, w);
+}
+
+TSU_FN void give(const tsu_side *s, int l, size_t at, const double *x, const double *y, const double *z,
+                 const double *w)
+{
+    tsu_v4 row[4];
+    tsu_v4_store_rows(x + l, y + l, z + l, w + l, (double *)row, 4);
+    for (int q = 0; q < 4 && l + q < s->lanes; q++) {
+        memcpy((char *)s->c[l + q] + at, &row[q], sizeof row[q]);
+    }
+}
+
+static TSU_CLONES void take_all(tsu_side *s)
+{
+    tsu_side_lane rest;
+    for (int l = 0; l < TSU_SIDE; l += 4) {
+        take(s, l, BODY(centre), s->centre.x, s->centre.y, s->centre.z, s->velocity.x);
+        take(s, l, BODY(velocity.y), s->velocity.y, s->velocity.z, s->momentum.x, s->momentum.y);
+        take(s, l, BODY(momentum.z), s->momentum.z, s->turn.w, s->turn.x, s->turn.y);
+        take(s, l, BODY(turn.z), s->turn.z, s->mass, s->inertia.x, s->inertia.y);
+        take(s, l, BODY(inertia), rest, rest, s->inertia.z, rest); /* what is behind it is none of its own */
+        take(s, l, offsetof(tsu_clump, step), s->step.w, s->step.x, s->step.y, s->step.z);
+        take(s, l, offsetof(tsu_clump, lopsided), s->lopsided.x, s->lopsided.y, s->lopsided.z, s->missing);
+    }
 }
 
 void tsu_side_begin(const world *w, int64_t begin, int lanes, tsu_side *s)
@@ -32,22 +76,14 @@ void tsu_side_begin(const world *w, int64_t begin, int lanes, tsu_side *s)
     s->g = tsu_vec3_make(w->gravity[0], w->gravity[1], w->gravity[2]);
     for (int l = 0; l < TSU_SIDE; l++) {
         tsu_clump *own = &all->clump[begin + (l < lanes ? l : 0)];
-        const tsu_rigid *b = &own->body;
         s->c[l] = own;
         s->first[l] = own->first;
         s->count[l] = l < lanes ? own->count : 0;
         if (s->count[l] > s->slots) s->slots = s->count[l];
-        put_four(&s->turn, l, b->turn);
-        put_four(&s->step, l, own->step);
-        tsu_lanes_set(&s->momentum, l, b->momentum);
-        tsu_lanes_set(&s->velocity, l, b->velocity);
-        tsu_lanes_set(&s->inertia, l, b->inertia);
-        tsu_lanes_set(&s->lopsided, l, own->lopsided);
-        s->mass[l] = b->mass;
-        s->missing[l] = own->missing;
         s->slip[l] = own->slip;
         s->booked[l] = s->way2[l] = s->outside[l] = 0.0;
     }
+    take_all(s);
 }
 
 void tsu_side_fetch(const world *w, int64_t k, bool places)
@@ -235,12 +271,11 @@ TSU_CLONES void tsu_side_kick_first(tsu_side *s)
     }
 }
 
-TSU_CLONES void tsu_side_turn(tsu_side *TSU_RESTRICT s, double time)
+TSU_FN void turn(tsu_side *TSU_RESTRICT s, double time, bool little)
 {
-    s->before = s->turn;
     for (int l = 0; l < TSU_SIDE; l++) {
         tsu_rigid b = body_of(s, l);
-        const tsu_quaternion step = tsu_rigid_turn(&b, time);
+        const tsu_quaternion step = tsu_rigid_turn_by(&b, time, little);
         const tsu_vec3 spin = tsu_rigid_spin(&b);
         put_four(&s->turn, l, b.turn);
         put_four(&s->step, l, step);
@@ -248,13 +283,65 @@ TSU_CLONES void tsu_side_turn(tsu_side *TSU_RESTRICT s, double time)
     }
 }
 
-void tsu_side_end_first(const tsu_side *s)
+static TSU_CLONES void turn_little(tsu_side *s, double time)
 {
+    turn(s, time, true);
+}
+
+static TSU_CLONES void turn_any(tsu_side *s, double time)
+{
+    turn(s, time, false);
+}
+
+/* How many turn little. */
+static TSU_CLONES int count_little(const tsu_side *s, double time)
+{
+    int little = 0;
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const tsu_rigid b = body_of(s, l);
+        little += tsu_rigid_turns_little(&b, time);
+    }
+    return little;
+}
+
+void tsu_side_turn(tsu_side *s, double time)
+{
+    s->before = s->turn;
+    if (count_little(s, time) == TSU_SIDE)
+        turn_little(s, time);
+    else
+        turn_any(s, time);
+}
+
+TSU_FN double rounded(double x, double lattice)
+{
+    const double shifted = x + lattice;
+    return shifted - lattice;
+}
+
+TSU_CLONES void tsu_side_shift(tsu_side *TSU_RESTRICT s, const double lattice[3])
+{
+    const double bx = lattice[0], by = lattice[1], bz = lattice[2];
+    for (int l = 0; l < TSU_SIDE; l++) {
+        s->way.x[l] = rounded(s->dt * s->velocity.x[l], bx);
+        s->way.y[l] = rounded(s->dt * s->velocity.y[l], by);
+        s->way.z[l] = rounded(s->dt * s->velocity.z[l], bz);
+        s->centre.x[l] += s->way.x[l];
+        s->centre.y[l] += s->way.y[l];
+        s->centre.z[l] += s->way.z[l];
+    }
+}
+
+TSU_CLONES void tsu_side_end_first(const tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l += 4) {
+        give(s, l, BODY(centre), s->centre.x, s->centre.y, s->centre.z, s->velocity.x);
+        give(s, l, BODY(velocity.y), s->velocity.y, s->velocity.z, s->momentum.x, s->momentum.y);
+        give(s, l, BODY(momentum.z), s->momentum.z, s->turn.w, s->turn.x, s->turn.y);
+        give(s, l, offsetof(tsu_clump, step), s->step.w, s->step.x, s->step.y, s->step.z);
+    }
     for (int l = 0; l < s->lanes; l++) {
-        s->c[l]->body.turn = get_four(&s->turn, l);
-        s->c[l]->step = get_four(&s->step, l);
-        s->c[l]->body.velocity = tsu_lanes_get(&s->velocity, l);
-        s->c[l]->body.momentum = tsu_lanes_get(&s->momentum, l);
+        s->c[l]->body.turn.z = s->turn.z[l];
     }
 }
 
@@ -264,12 +351,6 @@ TSU_FN double power(const tsu_side *s, const tsu_side_sphere *ball, int l, tsu_v
     const tsu_vec3 force = tsu_vec3_madd(tsu_lanes_get(&ball->force, l), -ball->mass[l], s->g);
     return tsu_vec3_dot(force, turned) +
            tsu_vec3_dot(tsu_lanes_get(&ball->torque, l), tsu_lanes_get(&s->spin, l));
-}
-
-TSU_FN double rounded(double x, double lattice)
-{
-    const double shifted = x + lattice;
-    return shifted - lattice;
 }
 
 TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RESTRICT ball,

@@ -78,9 +78,10 @@ void tsu_side_load(const struct tsu_world *w, tsu_side *s);
 void tsu_side_keep(const tsu_side *s);
 void tsu_side_recall(tsu_side *s);
 
-/* First half: kick, turn; a slot of spheres drifts, some may be beyond a face; what is booked. */
+/* First half: kick, turn, the ways of the centres on the lattice; to the clumps; a slot of spheres drifts, some may be beyond a face; what is booked. */
 void tsu_side_kick_first(tsu_side *s);
 void tsu_side_turn(tsu_side *s, double time);
+void tsu_side_shift(tsu_side *s, const double lattice[3]);
 void tsu_side_end_first(const tsu_side *s);
 void tsu_side_drift(tsu_side *s, tsu_side_sphere *ball, const tsu_side_box *box);
 void tsu_side_leave(tsu_side *s, const tsu_side_sphere *ball, const tsu_side_box *box);
