@@ -2,6 +2,8 @@
 #include "picture/deck_pictures.h"
 #include "picture/gif.h"
 #include "picture/snapshot.h"
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,22 @@ typedef struct film { /* of a deck: a GIF, and what its colours and its picture 
     bool spanned;
     tsu_snapshot_options look; /* of the first picture */
 } film;
+
+enum { COLUMNS = TSU_DRAWING_COLUMNS, RADIUS = 3, COLOR = 4, TYPE = 5 };
+
+typedef struct palette { /* of a dump: which colour a value has */
+    const tsu_drawing *d;
+    bool types;
+    double low, high;
+    tsu_color edge; /* of the box */
+} palette;
+
+static double size_of(const tsu_drawing *d, const double *row)
+{
+    const double type = row[TYPE];
+    const double own = type >= 1.0 && type <= TSU_DRAWING_TYPES ? d->type_diameter[(int)type] : 0.0;
+    return d->diameter > 0.0 ? 0.5 * d->diameter : own > 0.0 ? 0.5 * own : row[RADIUS];
+}
 
 /* The columns as a frame of the session's meshes and walls. */
 static tsu_status fill(tsu_frame *f, const tsu_setting *setting, const tsu_drawing *d, tsu_error *err)
@@ -21,12 +39,12 @@ static tsu_status fill(tsu_frame *f, const tsu_setting *setting, const tsu_drawi
     if (!position || !radius || !color)
         return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for a picture");
     for (int64_t i = 0; i < d->rows; i++) {
-        const double *v = d->value + 5 * i;
+        const double *v = d->value + COLUMNS * i;
         for (int q = 0; q < 3; q++) {
             position[3 * i + q] = (float)(v[q] - setting->origin[q]);
         }
-        radius[i] = (float)(d->diameter > 0.0 ? 0.5 * d->diameter : v[3]);
-        color[i] = (float)v[4];
+        radius[i] = (float)size_of(d, v);
+        color[i] = (float)v[COLOR];
     }
     for (int k = 0; k < f->arrays; k++) {
         tsu_frame_measure(&f->array[k]);
@@ -34,27 +52,94 @@ static tsu_status fill(tsu_frame *f, const tsu_setting *setting, const tsu_drawi
     return TSU_OK;
 }
 
-static tsu_snapshot_options look_of(const tsu_drawing *d, const tsu_frame *f)
+static tsu_color linear(tsu_drawing_color c)
+{
+    char hex[8];
+    const double part[3] = {c.r, c.g, c.b};
+    int byte[3];
+    for (int q = 0; q < 3; q++) {
+        byte[q] = part[q] <= 0.0 ? 0 : part[q] >= 1.0 ? 255 : (int)(255.0 * part[q] + 0.5);
+    }
+    snprintf(hex, sizeof hex, "%02x%02x%02x", (unsigned)byte[0], (unsigned)byte[1], (unsigned)byte[2]);
+    return tsu_color_from_hex(hex);
+}
+
+static tsu_color paint(const void *context, double value)
+{
+    const palette *p = context;
+    const int type = (int)value;
+    if (!p->types) return linear(tsu_drawing_scale_at(&p->d->scale, p->low, p->high, value));
+    const bool own = type >= 1 && type <= TSU_DRAWING_TYPES && p->d->has_type_color[type];
+    return own ? linear(p->d->type_color[type]) : tsu_color_of_type(type);
+}
+
+/* From the least value to the largest, as far as the ends were not said. */
+static void find_ends(palette *p)
+{
+    const tsu_drawing *d = p->d;
+    double low = INFINITY, high = -INFINITY;
+    for (int64_t i = 0; i < d->rows; i++) {
+        low = fmin(low, d->value[COLUMNS * i + COLOR]);
+        high = fmax(high, d->value[COLUMNS * i + COLOR]);
+    }
+    p->low = d->scale.lowest ? d->scale.low : low <= high ? low : 0.0;
+    p->high = d->scale.highest ? d->scale.high : low <= high ? high : 1.0;
+    if (!(p->high > p->low)) p->high = p->low + fmax(0.5 * fabs(p->low), 1.0e-12);
+}
+
+static void choose_colors(tsu_snapshot_options *o, palette *p)
+{
+    p->types = strcmp(p->d->color, "type") == 0;
+    if (!p->types && p->d->scale.kind == TSU_SCALE_USUAL) return;
+    o->paint = paint;
+    o->palette = p;
+    if (p->types) return;
+    find_ends(p);
+    o->range = true;
+    o->low = p->low;
+    o->high = p->high;
+}
+
+/* Edges and axes, whose lengths are parts of the box. */
+static void add_edges(tsu_snapshot_options *o, palette *p, const tsu_frame *f)
+{
+    const tsu_drawing *d = p->d;
+    double least = INFINITY;
+    for (int q = 0; q < 3; q++) {
+        least = fmin(least, f->hi[q] - f->lo[q]);
+        o->axes_length[q] = d->axes ? d->axes_length * (f->hi[q] - f->lo[q]) : 0.0;
+    }
+    o->edges = d->edges;
+    o->no_edges = d->no_edges;
+    o->edge_width = d->edge_width * least;
+    o->axes_width = d->axes_width * least;
+    if (!d->has_edge_color) return;
+    p->edge = linear(d->edge_color);
+    o->edge_color = &p->edge;
+}
+
+static tsu_snapshot_options look_of(const tsu_drawing *d, const tsu_frame *f, palette *p)
 {
     tsu_snapshot_options o = tsu_snapshot_options_default();
+    p->d = d;
     o.width = d->width;
     o.height = d->height;
     o.color = d->color;
-    o.range = d->range;
-    o.low = d->low;
-    o.high = d->high;
     o.zoom = d->zoom;
-    o.edges = d->edges;
-    o.no_edges = d->no_edges;
+    o.gloss = d->gloss;
+    o.shade = d->shade;
+    o.depth = d->depth;
     memcpy(o.toward, d->toward, sizeof o.toward);
     memcpy(o.up, d->up, sizeof o.up);
+    choose_colors(&o, p);
+    add_edges(&o, p, f);
     for (int q = 0; q < 3 && d->centred; q++) {
         o.focused = true;
         o.lo[q] = d->center[q] - 0.5 * (f->hi[q] - f->lo[q]);
         o.hi[q] = d->center[q] + 0.5 * (f->hi[q] - f->lo[q]);
     }
     if (d->has_ground) {
-        const tsu_color c = tsu_color_from_hex(d->ground);
+        const tsu_color c = linear(d->ground);
         o.ground = TSU_GROUND_PLAIN;
         o.backdrop = c;
         o.dark = 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b < 0.2f;
@@ -102,7 +187,8 @@ static tsu_status draw(const tsu_session *s, const tsu_drawing *d, film *m, tsu_
         status = fill(frame, setting, d, err);
     }
     if (status == TSU_OK) {
-        tsu_snapshot_options o = look_of(d, frame);
+        palette p = {0};
+        tsu_snapshot_options o = look_of(d, frame, &p);
         if (m) hold(m, d, frame, &o);
         status = tsu_snapshot_draw(frame, setting, &o, &canvas, err);
     }

@@ -128,7 +128,8 @@ static void place_eye(tsu_renderer *r, const tsu_canvas *out)
     for (int q = 0; q < 3; q++) {
         size2 += (space.hi[q] - space.lo[q]) * (space.hi[q] - space.lo[q]);
     }
-    const double distance = size2 > 0.0 ? 2.2 * sqrt(size2) : 1.0;
+    const double depth = v->depth == 0.0 ? 1.0 : fmax(v->depth, 0.05); /* parallel, as far as one can see */
+    const double distance = size2 > 0.0 ? 2.2 / depth * sqrt(size2) : 1.0;
     for (int q = 0; q < 3; q++) {
         r->eye[q] = 0.5 * (space.lo[q] + space.hi[q]) + distance * r->toward[q];
     }
@@ -228,6 +229,7 @@ tsu_status tsu_render(const tsu_render_scene *scene, const tsu_render_view *view
         status = tsu_render_surfaces(&r, err);
     }
     if (status == TSU_OK && scene->box) tsu_render_box(&r);
+    if (status == TSU_OK) tsu_render_axes(&r);
     if (status == TSU_OK) reduce(&r, out);
     free(r.depth);
     free(r.normal);

@@ -23,7 +23,11 @@ typedef struct tsu_render_scene {
     int surfaces;
     const tsu_render_surface *surface;
     bool box;
-    double lo[3], hi[3]; /* of the box */
+    double lo[3], hi[3];         /* of the box */
+    double edge_width;           /* of its edges [m]; 0: thin lines */
+    const tsu_color *edge_color; /* NULL: the usual one */
+    double axes_length[3],
+        axes_width; /* x, y and z from the lowest corner of the box, red, green and blue [m]; all 0: none */
 } tsu_render_scene;
 
 typedef enum tsu_render_ground {
@@ -43,7 +47,10 @@ typedef struct tsu_render_view {
     bool focused;        /* to be seen is what lies in this box instead of all there is, whatever moves [m] */
     double lo[3], hi[3]; /* relative to the origin */
     bool round;          /* ... in the ball around it, so that the eye can go around */
-    double *pixel;       /* gets the size of a pixel in the middle of what is seen [m], if not NULL */
+    double gloss,
+        shade;     /* highlights, and dimness of narrow places: 1 is usual, 0 counts as 1, below 0: none */
+    double depth;  /* perspective, likewise */
+    double *pixel; /* gets the size of a pixel in the middle of what is seen [m], if not NULL */
 } tsu_render_view;
 
 /* Fills the canvas. */

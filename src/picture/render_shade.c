@@ -55,7 +55,7 @@ static float open_sky(const tsu_renderer *r, int x, int y, tsu_point p, tsu_poin
         const float near = clamp(1.0f - length / (1.6f * reach), 0.0f, 1.0f);
         dark += clamp(rise - 0.06f, 0.0f, 1.0f) * near;
     }
-    return clamp(1.0f - 2.6f * dark / TAPS, 0.12f, 1.0f);
+    return clamp(1.0f - 2.6f * tsu_render_part(r->view->shade) * dark / TAPS, 0.12f, 1.0f);
 }
 
 static tsu_color shade(const tsu_renderer *r, int x, int y, size_t at)
@@ -68,7 +68,8 @@ static tsu_color shade(const tsu_renderer *r, int x, int y, size_t at)
     const tsu_point eye = {-p.x / length, -p.y / length, -p.z / length};
     const tsu_point half = {eye.x + r->light.x, eye.y + r->light.y, eye.z + r->light.z};
     const float shine = tsu_point_dot(n, half) / sqrtf(tsu_point_dot(half, half) + 1.0e-20f),
-                gloss = light > 0.0f && shine > 0.0f ? 0.22f * powf(shine, 36.0f) * light : 0.0f;
+                full = 0.22f * tsu_render_part(r->view->gloss),
+                gloss = light > 0.0f && shine > 0.0f ? full * powf(shine, 36.0f) * light : 0.0f;
     const float head = n.z < 0.0f ? -n.z : 0.0f; /* a little light from the eye, for what lies in the shade */
     const float amount =
         0.56f * sky * dome + 0.20f * head * (0.3f + 0.7f * sky) + 0.66f * light * (0.4f + 0.6f * sky);

@@ -3,21 +3,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The first meeting of each ray within the square that holds the sphere's outline. */
+/* The first meeting of each ray within the square that holds the sphere's outline. How far a ray passes from the centre follows from small
+ * differences of directions, so that spheres stay round from far away. */
 static void cast(tsu_renderer *r, int64_t i)
 {
     const tsu_point c = r->centre[i];
     const float radius = r->scene->radius[i];
     if (radius <= 0.0f || c.z - radius <= 0.0f) return;
-    const float half = r->focal * radius / (c.z - radius) + 1.0f, sx = r->centre_x + r->focal * c.x / c.z,
-                sy = r->centre_y - r->focal * c.y / c.z, beyond = tsu_point_dot(c, c) - radius * radius;
+    const float half = r->focal * radius / (c.z - radius) + 1.0f, cx = c.x / c.z, cy = c.y / c.z,
+                sx = r->centre_x + r->focal * cx, sy = r->centre_y - r->focal * cy;
     const int x0 = (int)fmaxf(0.0f, sx - half), x1 = (int)fminf((float)r->width - 1.0f, sx + half),
               y0 = (int)fmaxf(0.0f, sy - half), y1 = (int)fminf((float)r->height - 1.0f, sy + half);
     for (int y = y0; y <= y1; y++) {
         for (int x = x0; x <= x1; x++) {
             const tsu_point d = {((float)x + 0.5f - r->centre_x) / r->focal,
                                  -((float)y + 0.5f - r->centre_y) / r->focal, 1.0f};
-            const float a = tsu_point_dot(d, d), b = tsu_point_dot(d, c), inside = b * b - a * beyond;
+            const float ex = d.x - cx, ey = d.y - cy, turn = cx * ey - cy * ex, a = tsu_point_dot(d, d),
+                        b = tsu_point_dot(d, c),
+                        inside = a * radius * radius - c.z * c.z * (ex * ex + ey * ey + turn * turn);
             if (inside <= 0.0f) continue;
             const float z = (b - sqrtf(inside)) / a;
             const size_t at = (size_t)y * (size_t)r->width + (size_t)x;

@@ -36,9 +36,17 @@ void tsu_render_spheres(tsu_renderer *r);
 tsu_status tsu_render_shadows(tsu_renderer *r, tsu_error *err);
 /* render_shade.c: the colour of every pixel. */
 void tsu_render_shade(tsu_renderer *r);
-/* render_surface.c: surfaces and the edges of the box, upon the colours. */
+/* render_surface.c: surfaces upon the colours. */
 tsu_status tsu_render_surfaces(tsu_renderer *r, tsu_error *err);
+/* render_edges.c: the edges of the box, and axes. */
 void tsu_render_box(tsu_renderer *r);
+void tsu_render_axes(tsu_renderer *r);
+
+/* 1 is usual, 0 counts as 1, below 0: none. */
+static inline float tsu_render_part(double said)
+{
+    return said == 0.0 ? 1.0f : said < 0.0 ? 0.0f : (float)said;
+}
 
 static inline tsu_point tsu_point_minus(tsu_point a, tsu_point b)
 {

@@ -93,12 +93,20 @@ static void find_range(tsu_snapshot *s)
     tsu_snapshot_round_range(&s->low, &s->high);
 }
 
+tsu_color tsu_snapshot_paint(const tsu_snapshot *s, double value)
+{
+    return s->options->paint ? s->options->paint(s->options->palette, value) : tsu_color_of_type((int)value);
+}
+
 static void choose_colors(tsu_snapshot *s)
 {
+    for (int k = 0; k < TSU_COLOR_LEVELS && s->options->paint; k++) { /* for the bar */
+        s->table[k] = tsu_snapshot_paint(s, s->low + (s->high - s->low) * k / (TSU_COLOR_LEVELS - 1));
+    }
     for (int64_t i = 0; i < s->frame->total; i++) {
         const float v = value_of(s->field, i);
-        if (s->types) {
-            s->color[i] = tsu_color_of_type((int)v);
+        if (s->types || s->options->paint) {
+            s->color[i] = tsu_snapshot_paint(s, (double)v);
             continue;
         }
         const double t = ((double)v - s->low) / (s->high - s->low) * (TSU_COLOR_LEVELS - 1);
@@ -199,6 +207,9 @@ static void place_view(const tsu_snapshot *s, tsu_render_view *view)
                               .ground = s->options->ground,
                               .backdrop = s->options->backdrop,
                               .zoom = s->options->zoom,
+                              .gloss = s->options->gloss,
+                              .shade = s->options->shade,
+                              .depth = s->options->depth,
                               .focused = s->options->focused,
                               .round = s->options->round};
     memcpy(view->toward, s->options->toward, sizeof view->toward);
@@ -217,12 +228,16 @@ static tsu_status draw(tsu_snapshot *s, const tsu_color *ground, tsu_canvas *out
                               .color = s->color,
                               .surfaces = s->surfaces,
                               .surface = s->surface,
-                              .box = shows_box(s)};
+                              .box = shows_box(s),
+                              .edge_width = s->options->edge_width,
+                              .edge_color = s->options->edge_color,
+                              .axes_width = s->options->axes_width};
     tsu_render_view view;
     place_view(s, &view);
     for (int q = 0; q < 3; q++) {
         scene.lo[q] = s->frame->lo[q] - s->setting->origin[q];
         scene.hi[q] = s->frame->hi[q] - s->setting->origin[q];
+        scene.axes_length[q] = s->options->axes_length[q];
     }
     if (ground) view.ground = TSU_GROUND_PLAIN;
     if (ground) view.backdrop = *ground;

@@ -33,6 +33,13 @@ typedef struct tsu_snapshot_options {
     bool edges, no_edges; /* of the box of the run: always, never; otherwise where it fits */
     bool surface_range;   /* the next one was said */
     double surface_high;  /* end of the colour bar of the meshes, which begins at 0 */
+    /* Instead of the map, or of the colours of types, if not NULL; `palette` is handed to it. */
+    tsu_color (*paint)(const void *palette, double value);
+    const void *palette;
+    double edge_width;                 /* of the edges of the box [m]; 0: thin lines */
+    const tsu_color *edge_color;       /* NULL: the usual one */
+    double axes_length[3], axes_width; /* x, y and z from the lowest corner of the box [m]; all 0: none */
+    double gloss, shade, depth;        /* as in tsu_render_view */
 } tsu_snapshot_options;
 
 tsu_snapshot_options tsu_snapshot_options_default(void);

@@ -37,6 +37,8 @@ extern const double tsu_snapshot_identity[16]; /* a pose */
 /* snapshot_loads.c: what colours the meshes, and their colours once they are there. */
 tsu_status tsu_snapshot_find_loads(tsu_snapshot *s, tsu_error *err);
 tsu_status tsu_snapshot_color_mesh(tsu_snapshot *s, int mesh, tsu_render_surface *surface, tsu_error *err);
+/* The colour of a type, or of a value where somebody else paints. */
+tsu_color tsu_snapshot_paint(const tsu_snapshot *s, double value);
 /* Title, step and time, colour bars, scale. */
 void tsu_snapshot_annotate(const tsu_snapshot *s, tsu_canvas *out);
 

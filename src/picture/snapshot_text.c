@@ -132,7 +132,7 @@ static void draw_types(const tsu_snapshot *s, tsu_canvas *out, float scale, tsu_
         snprintf(text, sizeof text, "type %d", k);
         tsu_canvas_line(out, (float)x + 0.5f * (float)side, (float)y + 0.5f * (float)side,
                         (float)x + 0.5f * (float)side, (float)y + 0.5f * (float)side, (float)side,
-                        tsu_color_of_type(k), 1.0f);
+                        tsu_snapshot_paint(s, k), 1.0f);
         tsu_canvas_text(out, (float)(x + side) + 9.0f * scale, (float)y + 13.0f * scale, 12.0f * scale, text,
                         &ink);
     }
