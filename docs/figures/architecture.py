@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the picture of docs/architecture.md: the layers, as the rules of the house list them, and the way of a step
+"""Makes the picture of docs/architecture.md: the layers, as the rules of the house list them, and the course of a step
 through the files, as the table of the page has it.
 
 usage: architecture.py PATH_OF_TSUBU [FOLDER_FOR_THE_FIGURES]
@@ -47,7 +47,7 @@ def lines(names, most=66):
 def files_of_stages():
     """The files of each stage, from the table of the page."""
     stage, out = "", {}
-    for row in re.findall(r"^\| ([^|]*) \| `([^`|]+)` \| [^|]+ \|$", (ROOT / "docs/architecture.md").read_text(encoding="utf-8").split("## The way of a step")[1], re.M):
+    for row in re.findall(r"^\| ([^|]*) \| `([^`|]+)` \| [^|]+ \|$", (ROOT / "docs/architecture.md").read_text(encoding="utf-8").split("## The course of a step")[1], re.M):
         stage = row[0].strip() or stage
         out.setdefault(stage, []).append(re.sub(r"\.c$", "", row[1]))
     return out

@@ -341,7 +341,7 @@ const tsu_command tsu_commands_language[] = {
      "if \"CONDITION\" then \"COMMAND\" ... [elif \"CONDITION\" \"COMMAND\" ...] [else \"COMMAND\" ...]",
      "Runs commands if a condition holds.", run_if},
     {"include", "include FILE", "Runs another deck and comes back.", run_include},
-    {"jump", "jump FILE|SELF [LABEL]", "Goes on in another deck, or at a label.", run_jump},
+    {"jump", "jump FILE|SELF [LABEL]", "Continues in another deck, or at a label.", run_jump},
     {"label", "label NAME", "A place to jump to.", run_label},
     {"log", "log FILE|none [append]", "Closes the log file and opens another.", run_log},
     {"next", "next NAME ...",

@@ -2,7 +2,7 @@
 # The page on the architecture knows every file of the step, and none that is not there; step.c names the stages of its table.
 # usage: test_architecture.sh PROGRAM SOURCE_TREE
 . "$2/tests/lib.sh"
-table() { sed -n '/^## The way of a step/,/^## Layers/p' "$source/docs/architecture.md"; }
+table() { sed -n '/^## The course of a step/,/^## Layers/p' "$source/docs/architecture.md"; }
 table | sed -nE 's/^\| [^|]* \| `([^`]+)` \| [^|]+ \|$/\1/p' | sort >said
 (cd "$source/src/step" && find . -name '*.c' | sed 's|^\./||') | sort >there
 [ "$(wc -l <there)" -gt 30 ] || fail "no files of the step"

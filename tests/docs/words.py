@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What users read keeps clear of the words that CONTRIBUTING.md lists under "Writing English" as literal translations, and Japanese pages of
+words that have been replaced for good.
+
+usage: words.py SOURCE_TREE [FILE ...]
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+ENGLISH = re.compile(r"\b(goes on|went on|stands the|stands where|booked|books what|turned over|whole or not there|is too much|the same bits|of your own|"
+                     r"comes? out differently|misprint\w*|where to go on|to the last bit)\b", re.I)
+JAPANESE = re.compile("接触則|表面則|勘定|記帳|フォルダー|ブラウザー|メモリー|同じビット|最後のビットまで|入力スクリプト|たまたま")
+
+
+def files():
+    if len(sys.argv) > 2:
+        return [pathlib.Path(name) for name in sys.argv[2:]]
+    found = [ROOT / "README.md", ROOT / "README.ja.md", ROOT / "cli/messages/ja.po", ROOT / "web/view/src/ui/text.js"]
+    for folder, ending in (("docs", "*.md"), ("examples", "*.md"), ("cli/reference", "*.txt")):
+        found += sorted((ROOT / folder).rglob(ending))
+    return found
+
+
+def main():
+    failures, count = [], 0
+    for path in files():
+        count += 1
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            for m in [*ENGLISH.finditer(line), *JAPANESE.finditer(line)]:
+                failures.append(f"{path}:{number}: '{m[0]}': see \"Writing English\" in CONTRIBUTING.md")
+    if count < 150 and len(sys.argv) == 2:
+        failures.append(f"only {count} files")
+    print("\n".join(failures) or f"{count} files")
+    return 1 if failures else 0
+
+
+sys.exit(main())
