@@ -119,6 +119,8 @@ tsu_status tsu_option_integer(const char *option, const char *word, int low, int
 bool tsu_cli_japanese(void);
 /* A sentence, or several lines of them, in the language of the user: the same text, or that in `room`. */
 const char *tsu_cli_say(const char *english, char *room, size_t size);
+/* Prints a formatted text in the language of the user. */
+void tsu_cli_put(const char *format, ...) TSU_PRINTF(1, 2);
 /* The same in any environment, for pages. */
 const char *tsu_cli_in_japanese(const char *english, char *room, size_t size);
 /* Columns that a text takes on the screen. */

@@ -39,9 +39,9 @@ static void say_what_is_there(const tsu_run_options *o)
     }
     if (d) closedir(d);
     find_program(program, sizeof program);
-    printf("\nThe deck is %s.\nIts %d output files are in %s/: log.tsubu and grains_STEP.txt.\n"
-           "Next: `%s new silo` writes your own deck.\n",
-           tsu_system_full_path(o->deck, deck, sizeof deck) ? deck : o->deck, files, folder, program);
+    tsu_cli_put("\nThe deck is %s.\nIts %d output files are in %s/: log.tsubu and grains_STEP.txt.\n"
+                "Next: `%s new silo` writes your own deck.\n",
+                tsu_system_full_path(o->deck, deck, sizeof deck) ? deck : o->deck, files, folder, program);
 }
 
 int tsu_cmd_demo(int argc, char **argv)

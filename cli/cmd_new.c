@@ -105,9 +105,9 @@ static tsu_status make(const char *name, const starter *s, tsu_error *err)
         remove(name); /* nothing half is left */
         return status;
     }
-    printf("%s/in.%s: %s\n", name, name, s->summary);
-    if (s->mesh) printf("%s/%s: its mesh\n", name, s->mesh);
-    printf("Run it with:  cd %s && tsubu in.%s\n", name, name);
+    tsu_cli_put("%s/in.%s: %s\n", name, name, s->summary);
+    if (s->mesh) tsu_cli_put("%s/%s: its mesh\n", name, s->mesh);
+    tsu_cli_put("Run it with:  cd %s && tsubu in.%s\n", name, name);
     return TSU_OK;
 }
 

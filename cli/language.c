@@ -7,6 +7,8 @@
 #include "cli.h"
 #include "messages.h"
 #include <ctype.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +201,16 @@ static size_t translate(const char *text, size_t length, char *out, size_t size,
 const char *tsu_cli_say(const char *english, char *room, size_t size)
 {
     return tsu_cli_japanese() && size > 0 ? tsu_cli_in_japanese(english, room, size) : english;
+}
+
+void tsu_cli_put(const char *format, ...)
+{
+    char text[2 * PATH_MAX], room[2 * PATH_MAX + ROOM];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fputs(tsu_cli_say(text, room, sizeof room), stdout);
 }
 
 const char *tsu_cli_in_japanese(const char *english, char *room, size_t size)

@@ -25,6 +25,7 @@ same() { # WORDS COMMAND...: the Japanese text has the words
     done
 }
 same '離散要素法' "$tsubu" --help
+ja "$tsubu" new barrel --kind drum | grep -q '計算するには： cd barrel && tsubu in.barrel' || fail "tsubu new is not Japanese"
 en "$tsubu" new silo >/dev/null && cd silo || fail "no deck"
 cat >../broken.awk <<'AWK'
 /^timestep/ { print "timestep abc"; next }
