@@ -43,6 +43,24 @@ void tsu_exact_add_all(tsu_exact_sum *sum, const double *x, int64_t count, int64
     }
 }
 
+void tsu_exact_add_times(tsu_exact_sum *sum, double x, int times)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const int exponent = (int)(bits >> 52 & 2047), hidden = exponent > 0 ? 1 : 0;
+    if (exponent == 2047) {
+        for (int k = 0; k < times; k++) {
+            tsu_exact_add_special(sum, x);
+        }
+        return;
+    }
+    const uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | (uint64_t)hidden << 52,
+                   n = (uint64_t)times;
+    const int64_t sign = -(int64_t)(bits >> 63);
+    tsu_exact_add_integer(sum, (mantissa & digit) * n, exponent - hidden, sign);
+    tsu_exact_add_integer(sum, (mantissa >> 32) * n, exponent - hidden + 32, sign);
+}
+
 /* A settled sum counts as one addition. */
 void tsu_exact_merge(tsu_exact_sum *sum, const tsu_exact_sum *other)
 {
@@ -83,17 +101,35 @@ static uint64_t round_magnitude(const tsu_exact_sum *sum)
     return bits < infinite ? bits : infinite;
 }
 
+/* The digits first .. last of a sum times sign, settled, into digits that are zero; all others of the sum are zero. Returns whether
+ * the number is negative; the digits are then of no use. */
+static bool settle_some(const tsu_exact_sum *sum, int64_t sign, int first, int last, int64_t *digits)
+{
+    const int end = last < LAST ? last + 1 : LAST;
+    int64_t carry = 0;
+    for (int k = first; k < end; k++) {
+        const int64_t all = sign * sum->limb[k] + carry, low = (int64_t)((uint64_t)all & digit);
+        carry = (all - low) / (INT64_C(1) << 32);
+        digits[k] = low;
+    }
+    digits[end] = carry + (last == LAST ? sign * sum->limb[LAST] : 0);
+    return digits[end] < 0;
+}
+
+/* Most digits of a sum are zero: its numbers are of a few sizes. */
 double tsu_exact_round(const tsu_exact_sum *sum)
 {
     if (sum->nan > 0 || (sum->above > 0 && sum->below > 0)) return (double)NAN;
     if (sum->above > 0 || sum->below > 0) return sum->above > 0 ? (double)INFINITY : -(double)INFINITY;
-    tsu_exact_sum settled = *sum;
-    tsu_exact_settle(&settled);
-    const bool negative = settled.limb[LAST] < 0;
-    for (int k = 0; negative && k < TSU_EXACT_LIMBS; k++) {
-        settled.limb[k] = -settled.limb[k];
-    }
-    if (negative) tsu_exact_settle(&settled);
+    tsu_exact_sum settled;
+    int first = 0, last = LAST;
+    while (first < LAST && sum->limb[first] == 0)
+        first++;
+    while (last > first && sum->limb[last] == 0)
+        last--;
+    tsu_exact_init(&settled);
+    const bool negative = settle_some(sum, 1, first, last, settled.limb);
+    if (negative) settle_some(sum, -1, first, last, settled.limb);
     const uint64_t bits = round_magnitude(&settled) | (negative ? UINT64_C(1) << 63 : 0);
     double value;
     memcpy(&value, &bits, sizeof value);

@@ -48,6 +48,16 @@ void tsu_exact_settle(tsu_exact_sum *sum);
 /* Adds the infinity or NaN x. */
 void tsu_exact_add_special(tsu_exact_sum *sum, double x);
 
+/* Adds an integer below 2^53 times 2^(place - 1074); sign is 0, or -1: it is subtracted. */
+TSU_FN void tsu_exact_add_integer(tsu_exact_sum *sum, uint64_t integer, int place, int64_t sign)
+{
+    const int shift = place & 31;
+    const int64_t low = (int64_t)(integer << shift & UINT32_MAX), high = (int64_t)(integer >> (32 - shift));
+    sum->limb[place >> 5] += (low ^ sign) - sign;
+    sum->limb[(place >> 5) + 1] += (high ^ sign) - sign;
+    if (++sum->added >= TSU_EXACT_MOST) tsu_exact_settle(sum);
+}
+
 TSU_FN void tsu_exact_add(tsu_exact_sum *sum, double x)
 {
     uint64_t bits;
@@ -59,13 +69,13 @@ TSU_FN void tsu_exact_add(tsu_exact_sum *sum, double x)
     }
     const uint64_t hidden = exponent > 0 ? 1 : 0,
                    mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | hidden << 52;
-    const int place = exponent - (int)hidden, shift = place & 31;
-    const int64_t sign = -(int64_t)(bits >> 63); /* 0, or -1: all bits */
-    const int64_t low = (int64_t)(mantissa << shift & UINT32_MAX), high = (int64_t)(mantissa >> (32 - shift));
-    sum->limb[place >> 5] += (low ^ sign) - sign;
-    sum->limb[(place >> 5) + 1] += (high ^ sign) - sign;
-    if (++sum->added >= TSU_EXACT_MOST) tsu_exact_settle(sum);
+    tsu_exact_add_integer(sum, mantissa, exponent - (int)hidden, -(int64_t)(bits >> 63));
 }
+
+enum { TSU_EXACT_TIMES = 1024 };
+
+/* Adds x so many times, TSU_EXACT_TIMES at most. */
+void tsu_exact_add_times(tsu_exact_sum *sum, double x, int times);
 
 /* Adds `count` doubles that lie `stride` apart. */
 void tsu_exact_add_all(tsu_exact_sum *sum, const double *x, int64_t count, int64_t stride);

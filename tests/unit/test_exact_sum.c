@@ -222,6 +222,41 @@ static void test_not_finite_stays(void **state)
 }
 
 /* Pieces of any size, merged in any order, settled or not; settled words are equal. */
+/* So many times at once has the words of one after the other, and the value of the slow path. */
+static void test_times(void **state)
+{
+    static const int times[] = {0, 1, 2, 3, 1000, TSU_EXACT_TIMES};
+    static const int low[] = {0, 0, 1000, 2000}, high[] = {2046, 3, 1040, 2030};
+    uint64_t at = 0;
+    (void)state;
+    for (int k = 0; k < 4 * 6 * 20; k++) {
+        static line l;
+        const int n = times[k % 6], range = k / 6 % 4;
+        const double x = any_double(&at, low[range], high[range]),
+                     y = any_double(&at, low[range], high[range]);
+        tsu_exact_sum once, each;
+        memset(&l, 0, sizeof l);
+        line_add(&l, x, n);
+        line_add(&l, y, 1);
+        tsu_exact_init(&once);
+        tsu_exact_init(&each);
+        tsu_exact_add_times(&once, x, n);
+        tsu_exact_add(&once, y);
+        tsu_exact_add(&each, y);
+        for (int q = 0; q < n; q++) {
+            tsu_exact_add(&each, x);
+        }
+        assert_nearest(&l, tsu_exact_round(&once));
+        tsu_exact_settle(&once);
+        tsu_exact_settle(&each);
+        assert_memory_equal(&once, &each, sizeof once);
+    }
+    tsu_exact_sum bad;
+    tsu_exact_init(&bad);
+    tsu_exact_add_times(&bad, -INFINITY, 2);
+    assert_true(tsu_exact_round(&bad) == -INFINITY && bad.below == 2);
+}
+
 static void test_merge(void **state)
 {
     (void)state;
@@ -333,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_known_sums),
         cmocka_unit_test(test_overflow_only_at_the_end),
         cmocka_unit_test(test_not_finite_stays),
+        cmocka_unit_test(test_times),
         cmocka_unit_test(test_merge),
         cmocka_unit_test(test_merge_of_full_sums),
         cmocka_unit_test(test_rows_and_threads),

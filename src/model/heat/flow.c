@@ -199,6 +199,16 @@ TSU_FN void carry_fluxes(const job *j, const some_entries *s, int64_t first, int
     }
 }
 
+/* Whether some of them touch. */
+TSU_FN bool some_touch(const tsu_contacts *c, int64_t first, int count)
+{
+    uint8_t any = 0;
+    for (int l = 0; l < count; l++) {
+        any |= c->live[first + l];
+    }
+    return any != 0;
+}
+
 /* In three loops, of which the one with root and division is vectorised. */
 static TSU_CLONES void carry_entries(const job *j, tsu_range entries)
 {
@@ -207,6 +217,10 @@ static TSU_CLONES void carry_entries(const job *j, tsu_range entries)
     some_entries s;
     for (int64_t first = entries.begin; first < entries.end; first += SOME) {
         const int count = entries.end - first < SOME ? (int)(entries.end - first) : SOME;
+        if (!some_touch(j->c, first, count)) {
+            memset(j->h->carried[first], 0, (size_t)count * sizeof *j->h->carried);
+            continue;
+        }
         if (plain)
             gather_entries(j, &s, first, count, true);
         else

@@ -44,6 +44,7 @@ typedef struct tsu_insertion {
     double length;    /* of the volume behind the face [m] */
     double normal[3]; /* velocity towards the face [m/s] */
     int64_t flights;
+    int64_t arranged; /* of the particles when rows were found */
     size_t flight_capacity;
     tsu_flight *flight;   /* by rising id */
     int64_t noted;        /* step in which their places were noted */

@@ -42,6 +42,7 @@ static tsu_status load_flights(tsu_insertion *n, tsu_cursor *saved, tsu_error *e
         if (k > 0 && f->id <= n->flight[k - 1].id) saved->bad = true; /* they are found by rising id */
     }
     n->flights = saved->bad ? 0 : (int64_t)count;
+    n->arranged = -1;
     return TSU_OK;
 }
 

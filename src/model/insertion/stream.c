@@ -194,6 +194,8 @@ static void find_rows(tsu_insertion *n)
 {
     const tsu_particles *p = &n->model->world->particles;
     bool found = true;
+    if (n->arranged == p->arranged) return;
+    n->arranged = p->arranged;
     for (int64_t k = 0; k < n->flights && found; k++) {
         const int32_t row = n->flight[k].row;
         found = row >= 0 && row < p->count && p->id[row] == n->flight[k].id;
@@ -217,7 +219,7 @@ static double motion_energy(const tsu_particles *p, int32_t i, const double v[3]
 
 /* The work against all forces over the step just taken, by the rule of the trapezium as for other forces. Who was inserted in this
  * step has met only the second half of it, without its weight, and as fast as the laws saw it (tsu_world_insert). */
-static void book_work(tsu_world *w, tsu_flight *f, const double force[3])
+static double work_of(const tsu_world *w, tsu_flight *f, const double force[3])
 {
     const tsu_particles *p = &w->particles;
     const bool moves = p->group[f->row] & w->moving;
@@ -228,7 +230,26 @@ static void book_work(tsu_world *w, tsu_flight *f, const double force[3])
                 (f->fresh ? (force[q] - p->mass[f->row] * g) * seen : (force[q] + f->force[q]) * f->way[q]);
         f->force[q] = force[q];
     }
-    tsu_ledger_work(w, work);
+    return work;
+}
+
+/* The work on particles that are alike is the same: so many of them in turn are booked at once. */
+typedef struct works {
+    double work; /* [J] */
+    int times;
+} works;
+
+static void book_works(tsu_world *w, works *all)
+{
+    if (all->times > 0) tsu_ledger_works(w, all->work, all->times);
+    all->times = 0;
+}
+
+static void book_work(tsu_world *w, works *all, double work)
+{
+    if (work != all->work || all->times >= TSU_EXACT_TIMES) book_works(w, all);
+    all->work = work;
+    all->times++;
 }
 
 static void forget_forces(tsu_particles *p, int32_t i)
@@ -281,6 +302,7 @@ static void mend_step_ahead(tsu_insertion *n)
     tsu_world *w = n->model->world;
     tsu_particles *p = &w->particles;
     const double furthest = normal_speed(n) * w->dt * (1.0 + 1.0e-12);
+    works all = {0};
     for (int64_t k = 0; k < n->flights; k++) {
         tsu_flight *f = &n->flight[k];
         const int32_t i = f->row;
@@ -289,7 +311,7 @@ static void mend_step_ahead(tsu_insertion *n)
         for (int q = 0; q < 3; q++) {
             force[q] = p->force[i][q] + p->mass[i] * w->gravity[q];
         }
-        book_work(w, f, force);
+        book_work(w, &all, work_of(w, f, force));
         keep(w, f);
         if (!(p->group[i] & (w->moving | w->coasting))) continue;
         for (int q = 0; q < 3; q++) {
@@ -299,6 +321,7 @@ static void mend_step_ahead(tsu_insertion *n)
                 w->ahead.outside = true;
         }
     }
+    book_works(w, &all);
     if (furthest > w->ahead.furthest) w->ahead.furthest = furthest;
 }
 
@@ -306,6 +329,7 @@ void tsu_stream_guide(tsu_insertion *n)
 {
     tsu_world *w = n->model->world;
     int64_t left = 0;
+    works all = {0};
     if (n->flights == 0) return;
     find_rows(n);
     if (tsu_world_is(w, TSU_CURRENT_AHEAD)) {
@@ -315,7 +339,7 @@ void tsu_stream_guide(tsu_insertion *n)
     for (int64_t k = 0; k < n->flights; k++) {
         tsu_flight *f = &n->flight[k];
         if (f->row < 0) continue; /* it left the box or was removed */
-        book_work(w, f, w->particles.force[f->row]);
+        book_work(w, &all, work_of(w, f, w->particles.force[f->row]));
         if (w->step >= f->release) {
             let_go(w, f);
             continue;
@@ -324,6 +348,7 @@ void tsu_stream_guide(tsu_insertion *n)
         n->flight[left++] = *f;
     }
     n->flights = left;
+    book_works(w, &all);
 }
 
 void tsu_stream_note(tsu_insertion *n)

@@ -261,6 +261,11 @@ void tsu_ledger_work(world *w, double energy)
     tsu_exact_add(w->part ? tsu_part_book(w, TSU_PART_WORK) : &w->ledger.external_work, energy);
 }
 
+void tsu_ledger_works(world *w, double energy, int times)
+{
+    tsu_exact_add_times(w->part ? tsu_part_book(w, TSU_PART_WORK) : &w->ledger.external_work, energy, times);
+}
+
 void tsu_ledger_kick(world *w, double energy)
 {
     tsu_exact_add(w->part ? tsu_part_book(w, TSU_PART_KICK) : &w->ledger.kick, energy);

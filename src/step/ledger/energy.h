@@ -41,6 +41,8 @@ double tsu_energy_kick_of(const struct tsu_world *w, int32_t i);
  * (tsu_energy_kicks) that will be missed when a particle is no longer kicked, or kicked again [J]. */
 void tsu_ledger_give(struct tsu_world *w, double energy);
 void tsu_ledger_work(struct tsu_world *w, double energy);
+void tsu_ledger_works(struct tsu_world *w, double energy,
+                      int times); /* so many times, TSU_EXACT_TIMES at most */
 void tsu_ledger_kick(struct tsu_world *w, double energy);
 /* The energy of a mesh that moves freely has grown by so much over a step, of which `work` was done by others than contacts and weight;
  * freedom.h says what becomes of the rest. */
