@@ -5,6 +5,7 @@ import copy
 import csv
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -247,6 +248,20 @@ class Refused(Case):
         said = subprocess.run([PROGRAM, "calibrate", path, "--out", os.path.join(self.folder, "out")], capture_output=True, text=True, check=False)
         self.assertEqual(said.returncode, 1)
         self.assertIn("nearest 31", said.stderr)
+
+    def test_nearest(self):
+        """What is told as nearest is so: not a corner of which little is known, whatever the mean is there."""
+        study = copy.deepcopy(TWO)
+        study.update(predict={}, budget=40)
+        del study["tests"]["bend"]
+        study["tests"]["line"]["measured"] = {"bent": [30.0, 0.1]}
+        study["tests"]["line"]["variables"] = {"sd": 0.2}
+        with self.assertRaises(calibrate.UnreachableError) as found:
+            self.go(study)
+        bent = lambda p, q: 3 * q + np.sin(3 * p)  # noqa: E731
+        p, q = (float(w) for w in re.search(r"at p = ([0-9.]+), q = ([0-9.]+)", str(found.exception)).groups())
+        self.assertGreater(bent(p, q), 3.0)  # from 0 to 4
+        self.assertAlmostEqual(found.exception.nearest["line.bent"], bent(p, q), delta=0.7)
 
     def test_not_together(self):
         """Each can be met, both cannot: p = 10 / 21 from the slope, p = 0.9 from the power."""

@@ -66,8 +66,8 @@ def _gain(surrogate: Surrogate, key: tuple[str, str], process: dict[tuple[str, s
 
 def missed(surrogate: Surrogate, seed: int) -> bool:
     """Whether what was measured lies out of reach, as far as is known."""
-    _, alone, together = reach(surrogate, seed)
-    return bool(np.any(alone > _FAR)) or far_together(surrogate, together)
+    found = reach(surrogate, seed)
+    return bool(np.any(found.misfit > _FAR)) or far_together(surrogate, found.together)
 
 
 def far_together(surrogate: Surrogate, place: Array) -> bool:

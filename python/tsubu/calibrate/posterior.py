@@ -3,6 +3,8 @@
 the posterior itself."""
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -60,14 +62,23 @@ def intervals(samples: Array, mass: float = 0.9) -> tuple[Array, Array]:
     return alone, np.quantile(samples, [low, 1 - low], axis=0)
 
 
-def reach(surrogate: Surrogate, seed: int) -> tuple[Array, Array, Array]:
-    """What comes nearest: places [quantity] for each quantity alone, their misfits, and the place for all together."""
+class Reach(NamedTuple):
+    """What comes nearest. `misfit`: of each quantity where it can be met best, as far as is known; `together`: the place for all of them. What is not known
+    counts as met there; what is told are the places whose means lie nearest: `places` for each quantity, `common` for all."""
+
+    misfit: Array
+    together: Array
+    places: Array
+    common: Array
+
+
+def reach(surrogate: Surrogate, seed: int) -> Reach:
+    """What comes nearest to what was measured."""
     places = np.vstack([scatter(len(surrogate.names), 13, seed), _corners(len(surrogate.names))])
     with need("threadpoolctl").threadpool_limits(1):
-        misfit = surrogate.misfit(places)
-    nearest = np.argmin(np.abs(misfit), axis=0)
-    together = places[np.argmin(np.sum(misfit**2, axis=1))]
-    return places[nearest], np.abs(misfit[nearest, np.arange(misfit.shape[1])]), together
+        misfit, distance = surrogate.misfit(places), surrogate.misfit(places, known=True)
+    return Reach(np.min(np.abs(misfit), axis=0), places[np.argmin(np.sum(misfit**2, axis=1))],
+                 places[np.argmin(np.abs(distance), axis=0)], places[np.argmin(np.sum(distance**2, axis=1))])
 
 
 def _corners(dimensions: int) -> Array:

@@ -123,20 +123,20 @@ class _Calibration:
 
     def reached(self, surrogate: Surrogate) -> tuple[str, dict[str, float]]:
         """What cannot be met, as a sentence, and what comes nearest; nothing if all can."""
-        places, misfit, together = reach(surrogate, self.study.seed)
+        found = reach(surrogate, self.study.seed)
         words, nearest = [], {}
         for k, key in enumerate(surrogate.process):
             name, quantity = ".".join(key), surrogate.quantity[key]
-            mean = float(surrogate.predict(key, places[k:k + 1])[0][0])
+            mean = float(surrogate.predict(key, found.places[k:k + 1])[0][0])
             nearest[name] = float(np.exp(mean)) if quantity.log else mean
-            if misfit[k] > 3:
-                at = ", ".join(f"{p.name} = {p.value(float(u)):.3g}" for p, u in zip(self.study.parameters.values(), places[k]))
+            if found.misfit[k] > 3:
+                at = ", ".join(f"{p.name} = {p.value(float(u)):.3g}" for p, u in zip(self.study.parameters.values(), found.places[k]))
                 words.append(f"no parameters reproduce {name} = {quantity.value:g}{' ' + quantity.unit if quantity.unit else ''}; nearest {nearest[name]:.3g}, "
                              f"at {at}")
-        if not words and far_together(surrogate, together):
-            at = ", ".join(f"{p.name} = {p.value(float(u)):.3g}" for p, u in zip(self.study.parameters.values(), together))
+        if not words and far_together(surrogate, found.together):
+            at = ", ".join(f"{p.name} = {p.value(float(u)):.3g}" for p, u in zip(self.study.parameters.values(), found.common))
             for key in surrogate.process:
-                mean = float(surrogate.predict(key, together[None, :])[0][0])
+                mean = float(surrogate.predict(key, found.common[None, :])[0][0])
                 nearest[".".join(key)] = float(np.exp(mean)) if surrogate.quantity[key].log else mean
             words.append("no parameters reproduce all tests together; nearest " + ", ".join(
                 f"{n} = {v:.3g} (measured {surrogate.quantity[k].value:g})" for (n, v), k in zip(nearest.items(), surrogate.process)) + f", at {at}")

@@ -117,13 +117,14 @@ class Surrogate:
         """Mean and variance of a quantity at places of the unit cube."""
         return self.process[key].predict(at[:, self.columns[key[0]]])
 
-    def misfit(self, at: Array) -> Array:
-        """For each place and quantity, how far the mean lies from what was measured, in standard deviations of both."""
+    def misfit(self, at: Array, known: bool = False) -> Array:
+        """For each place and quantity, how far the mean lies from what was measured, in standard deviations of both; as if it were known: of what was
+        measured."""
         found = []
         for key in self.process:
             value, uncertainty = self.target(key)
             mean, variance = self.predict(key, at)
-            found.append((mean - value) / np.sqrt(uncertainty**2 + variance))
+            found.append((mean - value) / np.sqrt(uncertainty**2 + (np.zeros_like(variance) if known else variance)))
         return np.array(found).T
 
     def likelihood(self, at: Array, temper: float = 1.0) -> Array:
