@@ -41,7 +41,7 @@ def save(name, comment, header, rows):
 def penetration():
     rows = []
     cases = [(25000, 1, "5e-7", 0.1)] + [(25000, state, "1e-6", 0.1) for state in range(2, 11)]
-    cases += [(50000, 1, "1e-6", 0.1), (100000, 1, "1e-6", 0.06)]
+    cases += [(50000, 1, "1e-6", 0.09), (100000, 1, "1e-6", 0.06)]
     for n, state, dt, time in cases:
         lines = run("12_penetration_round_robin", "in.penetration", "ball.csv", n=n, state=state, dt=dt, time=time)
         rows.append([n, state, "1e9", dt, "0.0000", "60.000"])
