@@ -171,7 +171,7 @@ grep -q "needs a first run" said || fail "it must say what is missing: $(cat sai
 "$tsubu" view run.tsubu --beside nowhere >said 2>&1 && fail "a run beside one that is not there"
 grep -q "cannot open nowhere" said || fail "it must say what is not there: $(cat said)"
 "$tsubu" view in.few >said 2>&1 && fail "a deck is not a recorded run"
-grep -q "is not a recorded run" said || fail "it must say that it is none: $(cat said)"
+grep -q "neither a recorded run" said || fail "it must say that it is none: $(cat said)"
 head -c 30 run.tsubu >short.tsubu
 "$tsubu" view short.tsubu >said 2>&1 && fail "no frame"
 grep -q "no whole frame" said || fail "it must say that no frame is there: $(cat said)"
