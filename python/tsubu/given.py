@@ -100,5 +100,5 @@ def triangles(name: str, source: Any) -> tuple[Array, Array]:
     if real.ndim != 2 or real.shape[1] != 3 or indices.ndim != 2 or indices.shape[1] != 3:
         raise InputError(f"mesh {name}: vertices of shape {real.shape}, triangles {indices.shape}; both have three numbers a row")
     if (indices != faces).any():
-        raise InputError(f"mesh {name}: triangle {int(np.argwhere(indices != faces)[0][0])} has an index that is no whole number")
+        raise InputError(f"mesh {name}: triangle {int(np.argwhere(indices != faces)[0][0])} has an index that is not a whole number")
     return real, indices

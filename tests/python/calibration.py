@@ -293,7 +293,7 @@ class Refused(Case):
                 (changed("tests", to={}), "tests", "there is no test"),
                 (changed("tests", to=3), "tests", "[tests.NAME]"),
                 (changed("parameters", "p", "range", to=[1, 0]), "parameters.p.range", "1 is not below 0"),
-                (changed("parameters", "p", "range", to=[0, float("nan")]), "parameters.p.range", "no finite number"),
+                (changed("parameters", "p", "range", to=[0, float("nan")]), "parameters.p.range", "not a finite number"),
                 (changed("parameters", "p", "range", to=0.5), "parameters.p.range", "range = [0.1, 0.9]"),
                 (changed("parameters", "p", "scale", to="log"), "parameters.p.range", "cannot begin at 0"),
                 (changed("parameters", "p", "scale", to="cubic"), "parameters.p.scale", "\"linear\" or \"log\""),

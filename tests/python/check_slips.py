@@ -73,7 +73,7 @@ class Slips(Says):
                 ("the fraction is 'half'", sim.stable_dt, "half"),
                 ("v: 'fast'; numbers", sim.set, "v", "fast"),
                 ("radius is 'big'", lambda: sim.wall("sphere", "glass", radius="big")),
-                ("triangle 0 has an index that is no whole number", sim.mesh, ([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1.5, 2)]), "glass"),
+                ("triangle 0 has an index that is not a whole number", sim.mesh, ([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1.5, 2)]), "glass"),
                 ("a file, or (vertices, triangles)", sim.mesh, None, "glass"),
                 ("size='wide': two numbers", lambda: sim.snapshot(size="wide")),
                 ("a side of the picture is 'wide'", lambda: sim.snapshot(size=("wide", 100))),
