@@ -111,10 +111,10 @@ class Chart:
                 n += style not in ("faint", "again")
             colour = "#b4b4b4" if style == "faint" else COLOURS[n % len(COLOURS)]
             shown = [(place(x, 0), place(y, 1)) for x, y in points if not (self.log[0] and x <= 0 or self.log[1] and y <= 0)]
+            dash = ' stroke-dasharray="5 4"' if style == "dashed" else ""
             if style == "points":
                 out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in shown]
             else:
-                dash = ' stroke-dasharray="5 4"' if style == "dashed" else ""
                 path = "L".join(f"{x:.1f} {y:.1f}" for x, y in thin(shown))
                 width = "0.7" if style == "faint" else "1.6"
                 out.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>')
@@ -123,7 +123,7 @@ class Chart:
                 if style == "points":
                     out.append(f'<circle cx="{at + 8}" cy="{y - 4}" r="3" fill="{colour}"/>')
                 else:
-                    out.append(f'<path d="M{at} {y - 4}h16" stroke="{colour}" stroke-width="2"/>')
+                    out.append(f'<path d="M{at} {y - 4}h16" stroke="{colour}" stroke-width="2"{dash}/>')
                 out.append(f'<text x="{at + 20}" y="{y}">{escape(name)}</text>')
                 at += 30 + self.letter * len(name)
 
