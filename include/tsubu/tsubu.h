@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 #if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility push(default) /* the shared library exports what stands here, and nothing else */
+#pragma GCC visibility push(default) /* the shared library exports what is declared here, and nothing else */
 #endif
 
 /* ---- errors ------------------------------------------------------------------------------------------------- */
@@ -95,9 +95,9 @@ tsu_world_def tsu_world_def_default(void);
 tsu_world *tsu_world_create(const tsu_world_def *def, tsu_error *err);
 void tsu_world_destroy(tsu_world *world);
 
-/* ---- materials and laws -------------------------------------------------------------------------------------------- */
+/* ---- materials and contact models ---------------------------------------------------------------------------------- */
 
-/* Properties have the names of `fix property/global`; `tsubu laws` lists them, and a name that no law has is an error. Types
+/* Properties have the names of `fix property/global`; `tsubu laws` lists them, and a name that no model reads is an error. Types
  * count from 1. */
 tsu_status tsu_property_set(tsu_world *world, const char *name, double value, tsu_error *err);
 tsu_status tsu_property_set_type(tsu_world *world, const char *name, const double *by_type, tsu_error *err);
@@ -107,7 +107,7 @@ tsu_status tsu_property_set_pair(tsu_world *world, const char *name, const doubl
 tsu_status tsu_property_get(const tsu_world *world, const char *name, int i, int j, double *value,
                             tsu_error *err);
 
-/* Chooses the laws between particles with the words of a deck, keywords last:
+/* Chooses the contact models between particles (laws, for short) with the words of a deck, keywords last:
  * "model hertz tangential history rolling_friction epsd2 tangential_damping off". */
 tsu_status tsu_laws_choose(tsu_world *world, const char *words, tsu_error *err);
 
@@ -243,12 +243,12 @@ tsu_status tsu_world_track_losses(tsu_world *world, tsu_error *err);
 /* ---- setters and groups -------------------------------------------------------------------------------------------------- */
 
 /* All of them may be called between two steps, also of a run under way in a session; what they change of the energy is booked as given.
- * Properties and laws (above) may be set anew as well. */
+ * Properties and contact models (above) may be set anew as well. */
 tsu_status tsu_world_set_gravity(tsu_world *world, const double gravity[3], tsu_error *err);
 tsu_status tsu_world_set_timestep(tsu_world *world, double timestep, tsu_error *err);
 void tsu_world_gravity(const tsu_world *world, double gravity[3]);
 double tsu_world_timestep(const tsu_world *world);
-/* A time step at this fraction (0.1 to 0.2 is usual) of the shortest time that the particles, their materials and laws know: the Rayleigh
+/* A time step at this fraction (0.1 to 0.2 is usual) of the shortest time that the particles, their materials and models know: the Rayleigh
  * time, or that of a contact with given stiffness. */
 tsu_status tsu_world_stable_timestep(tsu_world *world, double fraction, double *timestep, tsu_error *err);
 
@@ -267,7 +267,7 @@ tsu_status tsu_groups_take_out(tsu_world *world, const char *group, const uint64
 /* How many there are, and their ids in rising order as far as there is room for them; ids may be NULL. */
 tsu_status tsu_group_ids(const tsu_world *world, const char *group, uint64_t *ids, size_t most, size_t *count,
                          tsu_error *err);
-/* Particles that are held fast are moved by no force and go on with the velocity and spin they have. */
+/* Particles that are held fast are moved by no force and keep the velocity and spin they have. */
 tsu_status tsu_group_hold(tsu_world *world, const char *group, bool fast, tsu_error *err);
 
 /* ---- callbacks ------------------------------------------------------------------------------------------------------------ */
@@ -361,7 +361,7 @@ typedef struct tsu_contact_record {
     double force[3];      /* on the first                                        [N] */
     double torque[3];     /* of rolling resistance, on the first                 [N m] */
     double overlap;       /* [m] */
-    size_t history;       /* place of the first number that its laws remember in the view's history ... */
+    size_t history;       /* place of the first number that its models keep in the view's history ... */
     size_t history_width; /* ... and how many there are */
 } tsu_contact_record;
 
@@ -382,14 +382,14 @@ const char *tsu_wall_name(const tsu_world *world, int64_t wall);
 
 /* ---- saving, copying, comparing ----------------------------------------------------------------------------------------- */
 
-/* A file with the whole world: state, contacts, accounts, materials, laws, walls, meshes, groups and models, but no callbacks; it appears whole or
- * not at all. A world that is loaded goes on with the same bits, if callbacks of the same names are added first. `read_restart` takes the
- * file, too; and a restart file of a script is loaded as far as it goes, then laws, walls and meshes of the same names take their state
+/* A file with the whole world: state, contacts, accounts, materials, contact models, walls, meshes, groups and models, but no callbacks; it appears whole or
+ * not at all. A world that is loaded continues with identical bits, if callbacks of the same names are added first. `read_restart` takes the
+ * file, too; and a restart file of a script is loaded as far as it goes, then contact models, walls and meshes of the same names take their state
  * back. Needs HDF5. */
 tsu_status tsu_world_save(tsu_world *world, const char *path, tsu_error *err);
 tsu_world *tsu_world_load(const char *path, int threads,
                           tsu_error *err); /* NULL on failure; threads 0: all */
-/* A copy that goes on with the same bits; callbacks, and fixes of a session, stay behind. NULL on failure. */
+/* A copy that continues with identical bits; callbacks, and fixes of a session, stay behind. NULL on failure. */
 tsu_world *tsu_world_copy(tsu_world *world, tsu_error *err);
 
 typedef enum tsu_difference_kind {
@@ -507,7 +507,7 @@ tsu_status tsu_world_picture(tsu_world *world, const tsu_picture_def *def, const
 
 /* ---- live page --------------------------------------------------------------------------------------------------------- */
 
-/* A page on this machine (127.0.0.1) on which a browser follows a world or a session: particles, fields, energies; it can pause, go on and
+/* A page on this machine (127.0.0.1) on which a browser follows a world or a session: particles, fields, energies; it can pause, continue and
  * stop. The thread that takes the steps serves it in between, which changes no bit. Close it before its session; a world that goes leaves it.
  * Needs libmicrohttpd. */
 typedef struct tsu_page tsu_page;

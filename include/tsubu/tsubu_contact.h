@@ -16,7 +16,7 @@ extern "C" {
 
 /* ---- one contact along a path ------------------------------------------------------------------------------------------ */
 
-/* A probe is one contact whose motion is prescribed; no body answers. It has the laws of a world or a deck. */
+/* A probe is one contact whose motion is prescribed; no body answers. It has the contact models of a world or a deck. */
 typedef struct tsu_probe tsu_probe;
 
 typedef struct tsu_probe_def {
