@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Joins the team, if the program was started as one of several. Returns how many a launcher says that there are, also where this
  * build cannot join them. */
@@ -22,6 +23,8 @@ void tsu_team_abort(int code);
 void tsu_team_share(void *data, size_t bytes, bool patient);
 /* The bytes of each rank, one behind the other, for all. */
 void tsu_team_collect(const void *mine, size_t bytes, void *all);
+/* A number from each rank for each: mine[k] goes to rank k, theirs[k] comes from it. */
+void tsu_team_deal(const int64_t *mine, int64_t *theirs);
 /* Bytes for one rank, and from one; the receiver knows how many. */
 void tsu_team_send(int to, const void *data, size_t bytes);
 void tsu_team_receive(int from, void *data, size_t bytes);
@@ -33,5 +36,8 @@ typedef struct tsu_team_letter {
     size_t out_bytes, in_bytes;
 } tsu_team_letter;
 bool tsu_team_exchange(tsu_team_letter *letter, int letters); /* false: no memory */
+
+/* The processor time that this rank has spent so far on collecting and exchanging, most of it waiting for others [s]. */
+double tsu_team_waited(void);
 
 #endif

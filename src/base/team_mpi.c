@@ -10,6 +10,7 @@
 enum { TAG = 7, PIECE = 1 << 30 /* MPI counts bytes with an int */ };
 
 static int own_rank, team_size = 1;
+static clock_t waited;
 
 /* A program that nobody started as one of several does without MPI: starting it takes time, and some machines let it run in jobs only. */
 int tsu_team_start(int *argc, char ***argv)
@@ -58,7 +59,7 @@ static void wait_patiently(MPI_Request *request)
     }
 }
 
-enum { CALL_SHARE = 1, CALL_COLLECT, EXIT_NOT_ALIKE = 70 };
+enum { CALL_SHARE = 1, CALL_COLLECT, CALL_DEAL, EXIT_NOT_ALIKE = 70 };
 
 /* In builds for tests: what all ranks do together must be the same. A branch that ranks take differently would otherwise let them wait for
  * ever, or take one message for another. */
@@ -91,8 +92,21 @@ void tsu_team_share(void *data, size_t bytes, bool patient)
 
 void tsu_team_collect(const void *mine, size_t bytes, void *all)
 {
+    const clock_t begin = clock();
     do_alike(CALL_COLLECT, bytes);
     MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
+    waited += clock() - begin;
+}
+
+void tsu_team_deal(const int64_t *mine, int64_t *theirs)
+{
+    do_alike(CALL_DEAL, 0);
+    MPI_Alltoall(mine, 1, MPI_INT64_T, theirs, 1, MPI_INT64_T, MPI_COMM_WORLD);
+}
+
+double tsu_team_waited(void)
+{
+    return (double)waited / CLOCKS_PER_SEC;
 }
 
 void tsu_team_send(int to, const void *data, size_t bytes)
@@ -110,20 +124,35 @@ void tsu_team_receive(int from, void *data, size_t bytes)
     }
 }
 
+static int pieces(size_t bytes)
+{
+    return (int)((bytes + PIECE - 1) / PIECE);
+}
+
 bool tsu_team_exchange(tsu_team_letter *letter, int letters)
 {
-    MPI_Request *request = malloc((size_t)(2 * letters + 1) * sizeof *request);
+    int most = 1, n = 0;
+    const clock_t begin = clock();
+    for (int k = 0; k < letters; k++) {
+        most += pieces(letter[k].in_bytes) + pieces(letter[k].out_bytes);
+    }
+    MPI_Request *request = malloc((size_t)most * sizeof *request);
     if (!request) return false;
     for (int k = 0; k < letters; k++) {
-        MPI_Irecv(letter[k].in, (int)letter[k].in_bytes, MPI_BYTE, letter[k].rank, TAG, MPI_COMM_WORLD,
-                  &request[2 * k]);
+        for (size_t at = 0; at < letter[k].in_bytes; at += PIECE) {
+            MPI_Irecv((char *)letter[k].in + at, piece_of(letter[k].in_bytes - at), MPI_BYTE, letter[k].rank,
+                      TAG, MPI_COMM_WORLD, &request[n++]);
+        }
     }
     for (int k = 0; k < letters; k++) {
-        MPI_Isend(letter[k].out, (int)letter[k].out_bytes, MPI_BYTE, letter[k].rank, TAG, MPI_COMM_WORLD,
-                  &request[2 * k + 1]);
+        for (size_t at = 0; at < letter[k].out_bytes; at += PIECE) {
+            MPI_Isend((char *)letter[k].out + at, piece_of(letter[k].out_bytes - at), MPI_BYTE,
+                      letter[k].rank, TAG, MPI_COMM_WORLD, &request[n++]);
+        }
     }
-    MPI_Waitall(2 * letters, request, MPI_STATUSES_IGNORE);
+    MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
     free(request);
+    waited += clock() - begin;
     return true;
 }
 #endif

@@ -42,6 +42,16 @@ void tsu_team_collect(const void *mine, size_t bytes, void *all)
     memcpy(all, mine, bytes);
 }
 
+void tsu_team_deal(const int64_t *mine, int64_t *theirs)
+{
+    *theirs = *mine;
+}
+
+double tsu_team_waited(void)
+{
+    return 0.0;
+}
+
 void tsu_team_send(int to, const void *data, size_t bytes)
 {
     (void)to;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks/contacts.h"
 #include "base/memory.h"
+#include "state/id_rows.h"
 #include "step/resume/resume.h"
 #include "step/wall/wall.h"
 #include <stdlib.h>
@@ -41,7 +42,8 @@ static contact_form form_of(const world *w, const tsu_wall *wall)
                           .geometry = forces && f->geometry};
 }
 
-/* How many box lengths lie between two particles in a contact, however both are wrapped. */
+/* How many box lengths lie between two particles in a contact, however both are wrapped: the last byte of it, since they may have crossed
+ * faces any number of times. */
 static uint32_t absolute_image(const world *w, uint32_t row, uint32_t partner)
 {
     const uint32_t other = partner & TSU_CONTACT_ROW_MASK, image = partner >> TSU_CONTACT_ROW_BITS;
@@ -49,22 +51,20 @@ static uint32_t absolute_image(const world *w, uint32_t row, uint32_t partner)
     uint32_t code = 0;
     for (int q = 0; q < 3; q++) {
         const int times = n[q] + w->particles.image[row][q] - w->particles.image[other][q];
-        code |= (uint32_t)(times + 128) << 8 * q;
+        code |= (uint32_t)(times & 255) << 8 * q;
     }
     return code;
 }
 
 static void put_contact(const world *w, const tsu_wall *wall, const contact_form *form, int64_t k,
-                        bool absolute, tsu_parcel *to)
+                        tsu_parcel *to)
 {
     const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
     const tsu_contact_forces *f = wall ? &wall->forces : &w->forces;
     const uint64_t *id = w->particles.id;
     const contact_key key = {.id = id[c->row[k]],
                              .other = wall ? 0 : id[c->partner[k] & TSU_CONTACT_ROW_MASK],
-                             .code = wall       ? c->partner[k]
-                                     : absolute ? absolute_image(w, c->row[k], c->partner[k])
-                                                : c->partner[k] >> TSU_CONTACT_ROW_BITS};
+                             .code = wall ? c->partner[k] : absolute_image(w, c->row[k], c->partner[k])};
     tsu_parcel_put(to, &key, sizeof key);
     for (int q = 0; q < form->width; q++) {
         tsu_parcel_put(to, tsu_contacts_history(c, q, k), sizeof(double));
@@ -75,7 +75,7 @@ static void put_contact(const world *w, const tsu_wall *wall, const contact_form
 }
 
 static void put_list(const world *w, const tsu_wall *wall, tsu_contact_choice *choice, const void *context,
-                     bool absolute, tsu_parcel *to)
+                     tsu_parcel *to)
 {
     const tsu_contacts *c = wall ? &wall->contacts : &w->contacts;
     contact_form form = form_of(w, wall);
@@ -84,43 +84,29 @@ static void put_list(const world *w, const tsu_wall *wall, tsu_contact_choice *c
     for (int64_t k = 0; k < c->count; k++) {
         const int64_t other = wall ? -1 : (int64_t)(c->partner[k] & TSU_CONTACT_ROW_MASK);
         if (!c->live[k] || !choice(context, c->row[k], other)) continue;
-        put_contact(w, wall, &form, k, absolute, to);
+        put_contact(w, wall, &form, k, to);
         form.count++;
     }
     if (!to->failed) memcpy(to->data + head, &form, sizeof form);
 }
 
-void tsu_contacts_put(const world *w, tsu_contact_choice *choice, const void *context, bool absolute,
-                      tsu_parcel *to)
+void tsu_contacts_put(const world *w, tsu_contact_choice *choice, const void *context, tsu_parcel *to)
 {
-    put_list(w, NULL, choice, context, absolute, to);
+    put_list(w, NULL, choice, context, to);
     for (int k = 0; k < w->walls; k++) {
-        put_list(w, w->wall[k], choice, context, absolute, to);
+        put_list(w, w->wall[k], choice, context, to);
     }
 }
 
 /* ---- reading contacts ----------------------------------------------------------------------------------------------- */
-
-/* The row of each id. */
-tsu_status tsu_index_ids(const tsu_particles *p, int32_t **row, tsu_error *err)
-{
-    const tsu_status s = tsu_memory_allocate(row, (size_t)p->next_id + 1, sizeof **row, "ids", err);
-    for (uint64_t k = 0; k <= p->next_id && s == TSU_OK; k++) {
-        (*row)[k] = -1;
-    }
-    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
-        (*row)[p->id[i]] = i;
-    }
-    return s;
-}
 
 /* The image of the partner, as both are wrapped here. */
 static uint32_t image_here(const tsu_particles *p, int32_t i, int32_t j, uint32_t code)
 {
     uint32_t image = 0, unit = 1;
     for (int q = 0; q < 3; q++) {
-        const int times = (int)(code >> 8 * q & 255) - 128 - p->image[i][q] + p->image[j][q];
-        image += (uint32_t)(times + 1) * unit;
+        const int32_t times = (int32_t)(code >> 8 * q) - p->image[i][q] + p->image[j][q];
+        image += (((uint32_t)times + 1) & 255) * unit; /* -1, 0 or 1 */
         unit *= 3;
     }
     return image;
@@ -149,9 +135,25 @@ typedef struct contact_heap {
     const uint8_t *data;
 } contact_heap;
 
+/* Adds to next[row + 1] how many contacts begin with a row. Both particles of each must be there; what touches always is. */
+static tsu_status count_rows(const contact_form *f, const uint8_t *data, const tsu_id_rows *rows, bool pairs,
+                             int64_t *next, tsu_error *err)
+{
+    for (int64_t c = 0; c < f->count; c++) {
+        contact_key key;
+        memcpy(&key, data + (size_t)c * stride_of(f), sizeof key);
+        const int32_t i = tsu_id_rows_find(rows, key.id), j = pairs ? tsu_id_rows_find(rows, key.other) : i;
+        if (i < 0 || j < 0)
+            return tsu_error_set(err, TSU_ERROR_UNSTABLE,
+                                 "a contact reaches further than its contact model says");
+        next[i + 1]++;
+    }
+    return TSU_OK;
+}
+
 /* One heap from each parcel, in the order of the rows of the first particle. */
-static tsu_status take_contacts(const world *w, const tsu_wall *wall, const int32_t *row, tsu_parcel *from,
-                                int parcels, bool absolute, tsu_saved_contacts *to, tsu_error *err)
+static tsu_status take_contacts(const world *w, const tsu_wall *wall, const tsu_id_rows *rows,
+                                tsu_parcel *from, int parcels, tsu_saved_contacts *to, tsu_error *err)
 {
     const tsu_particles *p = &w->particles;
     contact_heap *heap = NULL;
@@ -168,11 +170,7 @@ static tsu_status take_contacts(const world *w, const tsu_wall *wall, const int3
         to->rolling = to->rolling || f->roll;
         to->with_geometry = to->with_geometry || f->geometry;
         if (f->count > 0) to->history_width = f->width;
-        for (int64_t c = 0; c < f->count && s == TSU_OK; c++) {
-            contact_key key;
-            memcpy(&key, heap[k].data + (size_t)c * stride_of(f), sizeof key);
-            next[row[key.id] + 1]++;
-        }
+        if (s == TSU_OK) s = count_rows(f, heap[k].data, rows, !wall, next, err);
     }
     for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
         next[i + 1] += next[i];
@@ -184,9 +182,10 @@ static tsu_status take_contacts(const world *w, const tsu_wall *wall, const int3
             contact_key key;
             const uint8_t *data = heap[k].data + (size_t)c * stride_of(f);
             memcpy(&key, data, sizeof key);
-            const int64_t at = next[row[key.id]]++;
+            const int32_t row = tsu_id_rows_find(rows, key.id);
+            const int64_t at = next[row]++;
             take_contact(f, data, to, at);
-            if (absolute && !wall) to->code[at] = image_here(p, row[key.id], row[key.other], key.code);
+            if (!wall) to->code[at] = image_here(p, row, tsu_id_rows_find(rows, key.other), key.code);
         }
     }
     tsu_memory_release(&heap);
@@ -194,27 +193,26 @@ static tsu_status take_contacts(const world *w, const tsu_wall *wall, const int3
     return s;
 }
 
-tsu_status tsu_contacts_adopt(world *w, tsu_parcel *from, int parcels, bool absolute, tsu_error *err)
+tsu_status tsu_contacts_adopt(world *w, tsu_parcel *from, int parcels, tsu_error *err)
 {
-    int32_t *row = NULL;
+    tsu_id_rows rows = {0};
     tsu_resume *r = calloc(1, sizeof *r);
     if (!r) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for contacts");
     r->wall = calloc((size_t)w->walls + 1, sizeof *r->wall);
-    r->forces_current = true;
-    tsu_status s = r->wall ? tsu_index_ids(&w->particles, &row, err) : tsu_parcel_broken(err);
+    r->forces_current = r->trusted = true;
+    tsu_status s = r->wall ? tsu_id_rows_make(&rows, &w->particles, err) : tsu_parcel_broken(err);
     w->contacts.count = 0;
-    if (s == TSU_OK) s = take_contacts(w, NULL, row, from, parcels, absolute, &r->pairs, err);
+    if (s == TSU_OK) s = take_contacts(w, NULL, &rows, from, parcels, &r->pairs, err);
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         w->wall[k]->contacts.count = 0;
         r->walls = k + 1;
-        s = take_contacts(w, w->wall[k], row, from, parcels, absolute, &r->wall[k], err);
+        s = take_contacts(w, w->wall[k], &rows, from, parcels, &r->wall[k], err);
     }
-    tsu_memory_release(&row);
+    tsu_id_rows_free(&rows);
     if (s != TSU_OK) {
         tsu_resume_destroy(r);
         return s;
     }
-    tsu_resume_fingerprint(w, r->part);
     w->resume = r;
     return tsu_resume_adopt(w, NULL, NULL, err);
 }

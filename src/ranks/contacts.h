@@ -9,14 +9,10 @@
 /* Which of them go. `other` is -1 for a wall. */
 typedef bool tsu_contact_choice(const void *context, uint32_t row, int64_t other);
 
-/* Those between particles and with all walls. `absolute`: however both particles are wrapped. */
+/* Those between particles and with all walls. */
 void tsu_contacts_put(const struct tsu_world *w, tsu_contact_choice *choice, const void *context,
-                      bool absolute, tsu_parcel *to);
-/* Gives a world the contacts in the parcels; its forces are then current. */
-tsu_status tsu_contacts_adopt(struct tsu_world *w, tsu_parcel *from, int parcels, bool absolute,
-                              tsu_error *err);
-
-/* The row of each id, -1: there is none; to be released. */
-tsu_status tsu_index_ids(const tsu_particles *p, int32_t **row, tsu_error *err);
+                      tsu_parcel *to);
+/* Gives a world the contacts in the parcels, all of whose particles it has; its forces are then current. */
+tsu_status tsu_contacts_adopt(struct tsu_world *w, tsu_parcel *from, int parcels, tsu_error *err);
 
 #endif

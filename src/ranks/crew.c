@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/team.h"
+#include "ranks/balance.h"
 #include "ranks/divide.h"
 #include "ranks/meshes.h"
 #include "step/hooks.h"
@@ -13,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct tsu_world world;
 
@@ -22,16 +24,19 @@ enum { STEPS_LEAST = 20, ROWS_LEAST = 8 /* a rank */ };
 typedef enum order_kind { ORDER_END, ORDER_PART } order_kind;
 typedef struct order {
     int64_t kind, steps, define;
+    uint64_t random;     /* of tsu_balance */
+    double margin, unit; /* of guests; the mean radius [m] */
 } order;
 
 typedef struct crew {
     world *part;
     uint64_t definition; /* hash of the one that the part was made of */
     tsu_parcel parcel, *all;
-    double margin;                    /* of guests, over the mean radius */
-    uint64_t cuts;                    /* tried so far */
-    int64_t segments, divided, alone; /* parts handed out; steps taken in parts, and by rank 0 alone */
-    bool told;                        /* what cannot be divided */
+    tsu_balance balance;
+    double margin, unit;     /* of guests; the mean radius [m] */
+    int64_t segments, moves; /* how often parts were handed out, and have moved on by themselves */
+    int64_t divided, alone;  /* steps taken in parts, and by rank 0 alone */
+    bool told;               /* what cannot be divided */
     bool (*wanted)(void *context);
     void *context;
 } crew;
@@ -140,9 +145,52 @@ static bool all_well(tsu_status status)
 
 /* ---- a segment: parts are handed out, step, and come back -------------------------------------------------------------- */
 
+static double processor_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
 static bool is_ending(void *context)
 {
     return ((const world *)context)->part->ending;
+}
+
+/* Parts shall neither move too often, nor have more guests than they need. */
+static void tune_margin(crew *c, int64_t steps)
+{
+    enum { SHORT = 200, LONG = 2000 };
+    if (steps < SHORT && c->margin < 2.0 * c->unit) c->margin *= 1.5;
+    if (steps > LONG && c->margin > 0.2 * c->unit) c->margin /= 1.5;
+}
+
+/* All ranks: until particles have come so far that parts must move on, or rank 0 wants them back. */
+static bool take_steps(crew *c, int64_t steps)
+{
+    tsu_error err;
+    const double begin = processor_seconds(), waited = tsu_team_waited();
+    const tsu_status s = tsu_world_advance_until(c->part, steps, is_ending, c->part, &err);
+    if (!tsu_part_close(c->part, s != TSU_OK)) return false;
+    tsu_balance_tell(&c->balance, c->part, processor_seconds() - begin - (tsu_team_waited() - waited));
+    return true;
+}
+
+static bool move_on(crew *c, int64_t steps)
+{
+    tsu_error err;
+    tune_margin(c, steps);
+    c->moves++;
+    tsu_balance_cut_parts(&c->balance, c->part);
+    return all_well(tsu_divide_anew(c->part, &c->balance.cut, c->margin, &err));
+}
+
+static bool step_on(crew *c, int64_t steps)
+{
+    const tsu_part *d = c->part->part;
+    for (int64_t begin = c->part->step, end = begin + steps;; begin = c->part->step) {
+        if (!take_steps(c, end - begin)) return false;
+        if (d->halted || d->asked || c->part->step == end) return true;
+        if (!move_on(c, c->part->step - begin)) return false;
+    }
 }
 
 /* All ranks: the definition if it is new, the part, the steps. False if rank 0 must take them alone. */
@@ -155,18 +203,21 @@ static bool step_parts(crew *c, const order *o)
         s = read_definition(c, &err);
         if (!all_well(s)) return false;
     }
+    c->margin = o->margin;
+    c->unit = o->unit;
+    c->balance.random = o->random;
+    tsu_balance_share(&c->balance);
     if (tsu_team_rank() > 0)
         tsu_parcel_receive(&c->parcel, 0);
     else
         for (int k = 1; k < tsu_team_size(); k++) {
             tsu_parcel_send(&c->all[k], k);
         }
-    s = tsu_divide_read(c->part, tsu_team_rank() > 0 ? &c->parcel : &c->all[0], &err);
+    s = tsu_divide_read(c->part, tsu_team_rank() > 0 ? &c->parcel : &c->all[0], c->margin, &err);
     if (!all_well(s)) return false;
     c->part->part->wanted = c->wanted;
     c->part->part->context = c->context;
-    s = tsu_world_advance_until(c->part, o->steps, is_ending, c->part, &err);
-    return tsu_part_close(c->part, s != TSU_OK);
+    return step_on(c, o->steps);
 }
 
 static void return_part(crew *c)
@@ -217,7 +268,6 @@ static const char *obstacle(const world *w)
     if (w->losses || w->spent_pairs || w->spent_walls) return "the losses of single contacts";
     if (w->heating.on) return "heat of dissipation";
     if (w->multicontact_factor != 0.0) return "the model multicontact";
-    if (w->particles.next_id > 16 * (uint64_t)w->particles.count + 100000) return "ids with large gaps";
     return NULL;
 }
 
@@ -255,29 +305,14 @@ static double mean_radius(const world *w)
 /* Cuts the world and writes what each rank gets. */
 static tsu_status write_parts(crew *c, const world *w, tsu_error *err)
 {
-    tsu_cut cut;
-    const int ranks = tsu_team_size();
     const char *random = getenv("TSUBU_RANDOM_CUTS");
-    const double margin = c->margin * mean_radius(w);
-    tsu_status s = TSU_OK;
-    if (!c->all) s = tsu_memory_allocate(&c->all, (size_t)ranks, sizeof *c->all, "parts", err);
-    if (s == TSU_OK)
-        s = tsu_cut_make(&cut, w, ranks, random ? strtoull(random, NULL, 10) + 7919 * ++c->cuts : 0, err);
-    if (s != TSU_OK) return s;
-    tsu_cut_find_guests(&cut, w, margin);
-    for (int k = 0; k < ranks && s == TSU_OK; k++) {
-        s = tsu_divide_write(w, &cut, k, 0.5 * margin, &c->all[k], err);
-    }
-    tsu_cut_free(&cut);
-    return s;
-}
-
-/* Segments shall neither be too short, nor parts have more guests than they need. */
-static void tune_margin(crew *c, int64_t steps)
-{
-    enum { SHORT = 200, LONG = 2000 };
-    if (steps < SHORT && c->margin < 2.0) c->margin *= 1.5;
-    if (steps > LONG && c->margin > 0.2) c->margin /= 1.5;
+    tsu_status s = c->all ? TSU_OK : tsu_parcels_make(&c->all, err);
+    c->balance.random = random ? strtoull(random, NULL, 10) : 0;
+    const double unit = mean_radius(w);
+    c->margin = c->unit > 0.0 ? c->margin * unit / c->unit : 0.5 * unit;
+    c->unit = unit;
+    if (s == TSU_OK) s = tsu_balance_cut_whole(&c->balance, w, err);
+    return s == TSU_OK ? tsu_divide_write(w, &c->balance.cut, c->all, err) : s;
 }
 
 /* One segment: *done steps. Without memory or parts that could be used nothing is done. */
@@ -289,7 +324,12 @@ static tsu_status run_segment(crew *c, world *w, int64_t steps, bool (*wanted)(v
     if (write_definition(w, &c->parcel, &ignored) != TSU_OK || c->parcel.failed) return TSU_OK;
     if (write_parts(c, w, &ignored) != TSU_OK) return TSU_OK;
     const uint64_t hash = tsu_hash_bytes(0, c->parcel.data, c->parcel.size);
-    order o = {ORDER_PART, steps, !c->part || hash != c->definition};
+    order o = {.kind = ORDER_PART,
+               .steps = steps,
+               .define = !c->part || hash != c->definition,
+               .random = c->balance.random,
+               .margin = c->margin,
+               .unit = c->unit};
     tsu_team_share(&o, sizeof o, false);
     c->wanted = wanted;
     c->context = context;
@@ -321,8 +361,12 @@ static tsu_status advance_alone(crew *c, world *w, int64_t steps, bool (*wanted)
 void tsu_crew_report(char *text, size_t size)
 {
     const crew *c = &crew_of_this_rank;
-    snprintf(text, size, "Steps divided among %d ranks: %lld in %lld pieces; taken by rank 0 alone: %lld\n",
-             tsu_team_size(), (long long)c->divided, (long long)c->segments, (long long)c->alone);
+    snprintf(
+        text, size,
+        "Steps divided among %d ranks: %lld in %lld pieces; taken by rank 0 alone: %lld; parts moved on: "
+        "%lld times; the costliest took %.2f of the mean\n",
+        tsu_team_size(), (long long)c->divided, (long long)c->segments, (long long)c->alone,
+        (long long)c->moves, tsu_balance_worst(&c->balance));
 }
 
 tsu_status tsu_crew_advance(world *w, int64_t steps, bool (*wanted)(void *), void *context, char *note,
@@ -332,7 +376,6 @@ tsu_status tsu_crew_advance(world *w, int64_t steps, bool (*wanted)(void *), voi
     const int64_t end = w->step + steps;
     tsu_status s = TSU_OK;
     bool asked = false;
-    if (c->margin == 0.0) c->margin = 0.5;
     while (s == TSU_OK && w->step < end && !asked) {
         int64_t done = 0, alone = end - w->step;
         if (!tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS)) s = tsu_world_settle(w, err);
@@ -341,7 +384,6 @@ tsu_status tsu_crew_advance(world *w, int64_t steps, bool (*wanted)(void *), voi
         if (s == TSU_OK && done == 0) s = advance_alone(c, w, alone, wanted, context, &asked, err);
         if (done > 0) c->segments++;
         c->divided += done;
-        if (done > 0 && done < divided && !asked) tune_margin(c, done);
     }
     return s;
 }

@@ -2,17 +2,21 @@
 /* crew.h - one simulation on several ranks (base/team.h).
  *
  * Rank 0 runs the deck, as it would alone: it has the whole world, reads and writes all files, and calls all commands and models. The other
- * ranks serve. Where many steps are to be taken in which nothing acts but contacts, plane and curved walls, gravity and the integrator, the
- * world is handed out in parts (divide.h), each rank steps its own (step/part/part.h), and the parts are put together again when somebody
- * wants to look, or when particles have moved so far that parts must be cut anew. The bits are those of one rank: a particle sums its
- * contacts by id wherever they were computed, sums are exact, lists leave no trace. What cannot be divided rank 0 does alone, and says so.
+ * ranks serve. Where many steps are to be taken in which nothing acts but what parts can do themselves, the world is handed out in parts
+ * (divide.h), and each rank steps its own (step/part/part.h). When particles have come so far that guests must be found anew, they move to
+ * the ranks in whose part of space they are now, with their contacts; nothing of that goes through rank 0. When somebody wants to look, the
+ * parts are put together again. The bits are those of one rank: a particle sums its contacts by id wherever they were computed, sums are
+ * exact, lists leave no trace. What cannot be divided rank 0 does alone, and says so.
  *
  *   crew.c     orders, and the loop of those who serve
- *   cut.c      who owns which particle, and whose guest it is
- *   divide.c   what goes to a rank, and comes back
- *   contacts.c the contacts in it
- *   meshes.c   the meshes in it, of which each rank has a copy
+ *   cut.c      which rank owns which place
+ *   balance.c  cuts that give each rank the same work
+ *   divide.c   what goes to a rank, moves on to another, and comes back
+ *   rows.c     the particles in it
+ *   contacts.c their contacts
+ *   meshes.c   the meshes, of which each rank has a copy
  *   models.c   the models that each rank runs for its own particles
+ *   halo.c     the guests of a part
  *   parcel.c   bytes on the way */
 #ifndef TSU_RANKS_CREW_H
 #define TSU_RANKS_CREW_H

@@ -28,14 +28,14 @@ static tsu_exact_sum *sums_of(const tsu_model *m)
 
 /* ---- flights ----------------------------------------------------------------------------------------------------------- */
 
-static void put_flights(const tsu_insertion *n, const tsu_rows_of *own, tsu_parcel *to)
+static void put_flights(const tsu_insertion *n, tsu_flight_choice *choice, const void *context,
+                        tsu_parcel *to)
 {
     const size_t at = to->size;
     int64_t count = 0;
     tsu_parcel_put(to, &count, sizeof count);
     for (int64_t k = 0; k < n->flights; k++) {
-        const int32_t row = own ? own->row[n->flight[k].id] : 0;
-        if (own && (row < 0 || own->owner[row] != own->rank)) continue;
+        if (choice && !choice(context, n->flight[k].id)) continue;
         tsu_parcel_put(to, &n->flight[k], sizeof *n->flight);
         count++;
     }
@@ -61,9 +61,33 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void tsu_flights_put(const world *w, tsu_flight_choice *choice, const void *context, tsu_parcel *to)
+{
+    for (int k = 0; k < tsu_models_count(w); k++) {
+        const tsu_model *m = tsu_models_at(w, k);
+        if (kind_of(m) == FLIGHTS) put_flights(m->state, choice, context, to);
+    }
+}
+
+tsu_status tsu_flights_take(world *w, tsu_parcel *from, int parcels, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+        const tsu_model *m = tsu_models_at(w, k);
+        tsu_insertion *n = m->state;
+        if (kind_of(m) != FLIGHTS) continue;
+        n->flights = 0;
+        for (int q = 0; q < parcels && s == TSU_OK; q++) {
+            s = take_flights(n, &from[q], err);
+        }
+        if (n->flights > 1) qsort(n->flight, (size_t)n->flights, sizeof *n->flight, by_id);
+    }
+    return s;
+}
+
 /* ---- handing out ------------------------------------------------------------------------------------------------------- */
 
-void tsu_models_put(const world *w, const tsu_rows_of *own, tsu_parcel *to)
+void tsu_models_put(const world *w, tsu_parcel *to)
 {
     head h = {.kind = END};
     for (int k = 0; k < tsu_models_count(w); k++) {
@@ -80,7 +104,6 @@ void tsu_models_put(const world *w, const tsu_rows_of *own, tsu_parcel *to)
         }
         const tsu_insertion *n = m->state;
         tsu_parcel_put(to, n->normal, sizeof n->normal);
-        put_flights(n, own, to);
     }
     h = (head){.kind = END};
     tsu_parcel_put(to, &h, sizeof h);
@@ -99,7 +122,7 @@ static tsu_status take_model(world *w, const head *h, tsu_parcel *from, tsu_erro
     if (s != TSU_OK || h->kind == PLAIN) return s;
     tsu_insertion *n = m->state;
     tsu_parcel_take(from, n->normal, sizeof n->normal);
-    return take_flights(n, from, err);
+    return TSU_OK;
 }
 
 tsu_status tsu_models_take(world *w, tsu_parcel *from, tsu_error *err)
@@ -122,11 +145,10 @@ void tsu_models_put_back(const world *w, tsu_parcel *to)
 {
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
-        if (kind_of(m) == FLIGHTS)
-            put_flights(m->state, NULL, to);
-        else if (m->row->parts->sums > 0)
+        if (kind_of(m) == PLAIN && m->row->parts->sums > 0)
             tsu_parcel_put(to, sums_of(m), (size_t)m->row->parts->sums * sizeof(tsu_exact_sum));
     }
+    tsu_flights_put(w, NULL, NULL, to);
 }
 
 static void take_sums(const tsu_model *m, tsu_parcel *from, int parcels)
@@ -145,18 +167,9 @@ static void take_sums(const tsu_model *m, tsu_parcel *from, int parcels)
 
 tsu_status tsu_models_take_back(world *w, tsu_parcel *from, int parcels, tsu_error *err)
 {
-    tsu_status s = TSU_OK;
-    for (int k = 0; k < tsu_models_count(w) && s == TSU_OK; k++) {
+    for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
-        const int kind = kind_of(m);
-        if (kind == PLAIN) take_sums(m, from, parcels);
-        if (kind != FLIGHTS) continue;
-        tsu_insertion *n = m->state;
-        n->flights = 0;
-        for (int q = 0; q < parcels && s == TSU_OK; q++) {
-            s = take_flights(n, &from[q], err);
-        }
-        if (n->flights > 1) qsort(n->flight, (size_t)n->flights, sizeof *n->flight, by_id);
+        if (kind_of(m) == PLAIN) take_sums(m, from, parcels);
     }
-    return s;
+    return tsu_flights_take(w, from, parcels, err);
 }

@@ -7,18 +7,17 @@
 #include "ranks/parcel.h"
 #include "step/world.h"
 
-/* Whose particle it is. */
-typedef struct tsu_rows_of {
-    const int32_t *owner; /* by row of the whole world */
-    int rank;
-    const int32_t *row; /* by id; -1: it is gone */
-} tsu_rows_of;
-
-/* Parameters, and flights of particles of this rank. The part gets models anew. */
-void tsu_models_put(const struct tsu_world *w, const tsu_rows_of *own, tsu_parcel *to);
+/* Parameters. The part gets models anew. */
+void tsu_models_put(const struct tsu_world *w, tsu_parcel *to);
 tsu_status tsu_models_take(struct tsu_world *part, tsu_parcel *from, tsu_error *err);
-/* Back: sums and flights, one parcel after the other. */
+/* Back: sums and flights. */
 void tsu_models_put_back(const struct tsu_world *part, tsu_parcel *to);
 tsu_status tsu_models_take_back(struct tsu_world *whole, tsu_parcel *from, int parcels, tsu_error *err);
+
+/* The flights of some particles, NULL: of all; those in the parcels take the place of what there was. */
+typedef bool tsu_flight_choice(const void *context, uint64_t id);
+void tsu_flights_put(const struct tsu_world *w, tsu_flight_choice *choice, const void *context,
+                     tsu_parcel *to);
+tsu_status tsu_flights_take(struct tsu_world *w, tsu_parcel *from, int parcels, tsu_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks/parcel.h"
+#include "base/memory.h"
 #include "base/team.h"
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,13 @@ void tsu_parcel_put(tsu_parcel *p, const void *data, size_t bytes)
     if (bytes == 0 || p->failed || !tsu_parcel_reserve(p, p->size + bytes)) return;
     memcpy(p->data + p->size, data, bytes);
     p->size += bytes;
+}
+
+uint8_t *tsu_parcel_room(tsu_parcel *p, size_t bytes)
+{
+    if (p->failed || !tsu_parcel_reserve(p, p->size + bytes)) return NULL;
+    p->size += bytes;
+    return p->data + p->size - bytes;
 }
 
 const uint8_t *tsu_parcel_lend(tsu_parcel *p, size_t bytes)
@@ -89,4 +97,47 @@ void tsu_parcel_share(tsu_parcel *p)
     tsu_team_share(&size, sizeof size, false);
     if (tsu_team_rank() > 0) receive_room(p, size);
     tsu_team_share(p->data, (size_t)size, false);
+}
+
+tsu_status tsu_parcels_make(tsu_parcel **parcel, tsu_error *err)
+{
+    return tsu_memory_allocate(parcel, (size_t)tsu_team_size(), sizeof **parcel, "parcels", err);
+}
+
+void tsu_parcels_free(tsu_parcel **parcel)
+{
+    for (int k = 0; k < tsu_team_size() && *parcel; k++) {
+        tsu_parcel_free(&(*parcel)[k]);
+    }
+    tsu_memory_release(parcel);
+}
+
+/* Without memory for the sizes of what comes there is no way to go on either. */
+tsu_status tsu_parcels_swap(tsu_parcel *out, tsu_parcel *in, tsu_error *err)
+{
+    const int ranks = tsu_team_size();
+    int64_t *mine = NULL, *theirs = NULL;
+    tsu_team_letter *letter = NULL;
+    tsu_status s = tsu_memory_allocate(&mine, (size_t)ranks, sizeof *mine, "parcels", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&theirs, (size_t)ranks, sizeof *theirs, "parcels", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&letter, (size_t)ranks, sizeof *letter, "parcels", err);
+    if (s != TSU_OK) tsu_team_abort(EXIT_FAILURE);
+    for (int k = 0; k < ranks && s == TSU_OK; k++) {
+        mine[k] = out[k].failed ? 0 : (int64_t)out[k].size;
+    }
+    tsu_team_deal(mine, theirs);
+    for (int k = 0; k < ranks; k++) {
+        receive_room(&in[k], (uint64_t)theirs[k]);
+        letter[k] = (tsu_team_letter){.rank = k,
+                                      .out = out[k].data,
+                                      .in = in[k].data,
+                                      .out_bytes = (size_t)mine[k],
+                                      .in_bytes = (size_t)theirs[k]};
+        if (out[k].failed) s = tsu_parcel_broken(err);
+    }
+    if (!tsu_team_exchange(letter, ranks)) tsu_team_abort(EXIT_FAILURE);
+    tsu_memory_release(&mine);
+    tsu_memory_release(&theirs);
+    tsu_memory_release(&letter);
+    return s;
 }

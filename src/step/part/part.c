@@ -3,43 +3,13 @@
 #include "base/memory.h"
 #include "step/ledger/exchange.h"
 #include "step/mesh/body.h"
+#include "step/part/room.h"
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct tsu_world world;
 
 static const char slot_name[] = "slot of a part", group_name[] = "group of a guest";
-
-/* What each rank tells in a step. */
-typedef struct part_word {
-    double furthest; /* [m] */
-    int32_t broken, wanted, leaving, booked;
-} part_word;
-
-/* ... and of its energies; the exact sums follow if any rank uses them. */
-enum { TALLY_HEAD = offsetof(tsu_tally, large) };
-typedef struct part_energy {
-    int64_t broken, touching;
-    unsigned char head[TALLY_HEAD];
-} part_energy;
-
-/* ... and of what acts on a mesh. */
-typedef struct part_loads {
-    int64_t broken, contacts;
-    tsu_exact_sum total[6];
-} part_loads;
-
-typedef struct tsu_part_room {
-    part_loads *loads;
-    unsigned char
-        *rows; /* of all ranks, each with as much room as the longest needs; then one behind the other */
-    size_t rows_capacity;
-    tsu_tally other;
-    part_word *word;
-    part_energy *energy;
-    unsigned char *large;
-    tsu_exact_sum *sum;
-} tsu_part_room;
 
 void tsu_part_state_get(const world *w, tsu_part_state *s)
 {
@@ -115,25 +85,36 @@ tsu_part *tsu_part_create(tsu_error *err)
     return NULL;
 }
 
-void tsu_part_unlink(tsu_part *d)
+void tsu_part_link_free(tsu_part_link *l)
+{
+    tsu_memory_release(&l->send);
+    tsu_memory_release(&l->take);
+    tsu_memory_release(&l->out);
+    tsu_memory_release(&l->in);
+}
+
+static void unlink_all(tsu_part *d)
 {
     for (int k = 0; k < d->links; k++) {
-        free(d->link[k].send);
-        free(d->link[k].take);
-        free(d->link[k].out);
-        free(d->link[k].in);
+        tsu_part_link_free(&d->link[k]);
     }
-    free(d->link);
-    free(d->letter);
-    d->link = NULL;
-    d->letter = NULL;
+    tsu_memory_release(&d->link);
+    tsu_memory_release(&d->letter);
     d->links = 0;
+}
+
+tsu_status tsu_part_unlink(tsu_part *d, tsu_error *err)
+{
+    const size_t ranks = (size_t)tsu_team_size();
+    unlink_all(d);
+    const tsu_status s = tsu_memory_allocate(&d->link, ranks, sizeof *d->link, "links", err);
+    return s == TSU_OK ? tsu_memory_allocate(&d->letter, ranks, sizeof *d->letter, "links", err) : s;
 }
 
 void tsu_part_destroy(tsu_part *d)
 {
     if (!d) return;
-    tsu_part_unlink(d);
+    unlink_all(d);
     tsu_memory_release(&d->row);
     if (d->room) {
         tsu_memory_release(&d->room->word);
@@ -203,6 +184,39 @@ static void find_rows(world *w)
         d->row[(int32_t)slot[i]] = i;
     }
     d->builds = w->lists.builds;
+}
+
+static bool exchange(tsu_part *d)
+{
+    for (int k = 0; k < d->links; k++) {
+        tsu_part_link *l = &d->link[k];
+        d->letter[k] = (tsu_team_letter){.rank = l->rank,
+                                         .out = l->out,
+                                         .in = l->in,
+                                         .out_bytes = (size_t)l->sends * sizeof *l->out,
+                                         .in_bytes = (size_t)l->takes * sizeof *l->in};
+    }
+    return tsu_team_exchange(d->letter, d->links);
+}
+
+tsu_status tsu_part_tell(world *w, double *value, tsu_error *err)
+{
+    tsu_part *d = w->part;
+    find_rows(w);
+    for (int k = 0; k < d->links; k++) {
+        tsu_part_link *l = &d->link[k];
+        for (int32_t q = 0; q < l->sends; q++) {
+            l->out[q][0] = value[d->row[l->send[q]]];
+        }
+    }
+    if (!exchange(d)) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
+    for (int k = 0; k < d->links; k++) {
+        const tsu_part_link *l = &d->link[k];
+        for (int32_t q = 0; q < l->takes; q++) {
+            value[d->row[l->take[q]]] = l->in[q][0];
+        }
+    }
+    return TSU_OK;
 }
 
 static void write_out(const world *w, tsu_part_link *l)
@@ -326,121 +340,15 @@ tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
     d->ending = d->asked || !(d->moved + STEPS_TO_SPARE * *furthest <= d->limit);
     find_rows(w);
     for (int k = 0; k < d->links; k++) {
-        tsu_part_link *l = &d->link[k];
-        write_out(w, l);
-        d->letter[k] = (tsu_team_letter){.rank = l->rank,
-                                         .out = l->out,
-                                         .in = l->in,
-                                         .out_bytes = (size_t)l->sends * sizeof *l->out,
-                                         .in_bytes = (size_t)l->takes * sizeof *l->in};
+        write_out(w, &d->link[k]);
     }
-    if (!tsu_team_exchange(d->letter, d->links))
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
+    if (!exchange(d)) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
     for (int k = 0; k < d->links; k++) {
         read_in(w, &d->link[k]);
     }
     d->merging = true;
     d->shared = 0;
     return TSU_OK;
-}
-
-static void say_loads(tsu_part *d, const part_loads *mine)
-{
-    tsu_team_collect(mine, sizeof *mine, d->room->loads);
-    for (int k = 0; k < tsu_team_size(); k++) {
-        d->broken = d->broken || d->room->loads[k].broken;
-    }
-    d->shared++;
-}
-
-tsu_status tsu_part_share_loads(world *w, tsu_exact_sum total[6], int64_t *contacts, tsu_error *err)
-{
-    tsu_part *d = w->part;
-    part_loads mine = {.contacts = *contacts};
-    if (!d->merging) return TSU_OK; /* forces are found without a step */
-    memcpy(mine.total, total, sizeof mine.total);
-    say_loads(d, &mine);
-    *contacts = 0;
-    for (int q = 0; q < 6; q++) {
-        tsu_exact_init(&total[q]);
-    }
-    for (int k = 0; k < tsu_team_size(); k++) {
-        for (int q = 0; q < 6; q++) {
-            tsu_exact_merge(&total[q], &d->room->loads[k].total[q]);
-        }
-        *contacts += d->room->loads[k].contacts;
-    }
-    return tsu_part_check(w, err);
-}
-
-/* Without memory there is no way to go on: the others would wait for ever. */
-const void *tsu_part_share_rows(world *w, const void *mine, size_t size)
-{
-    tsu_part_room *r = w->part->room;
-    int64_t most = 0, at = 0;
-    for (int k = 0; k < tsu_team_size(); k++) {
-        most = r->loads[k].contacts > most ? r->loads[k].contacts : most;
-    }
-    const size_t each = (size_t)most * size, ranks = (size_t)tsu_team_size();
-    if (most == 0 || !w->part->merging) return mine;
-    if (tsu_memory_grow(&r->rows, &r->rows_capacity, (ranks + 1) * each, 1, "rows", NULL) != TSU_OK)
-        tsu_team_abort(EXIT_FAILURE);
-    memcpy(r->rows + ranks * each, mine, (size_t)r->loads[tsu_team_rank()].contacts * size);
-    tsu_team_collect(r->rows + ranks * each, each, r->rows);
-    for (int k = 0; k < tsu_team_size(); at += r->loads[k++].contacts) {
-        memmove(r->rows + (size_t)at * size, r->rows + (size_t)k * each, (size_t)r->loads[k].contacts * size);
-    }
-    return r->rows;
-}
-
-static void say_energy(const tsu_part *d, part_energy *mine, const tsu_tally *t)
-{
-    memcpy(mine->head, t, TALLY_HEAD);
-    tsu_team_collect(mine, sizeof *mine, d->room->energy);
-}
-
-/* Adds the energies of the others, unless the parts are given up. */
-static void take_energies(tsu_part *d, tsu_tally *t)
-{
-    tsu_part_room *r = d->room;
-    bool exact = false;
-    for (int k = 0; k < tsu_team_size(); k++) {
-        memcpy(&r->other, r->energy[k].head, TALLY_HEAD);
-        for (int s = 0; s < TSU_TALLY_SUMS; s++) {
-            exact = exact || r->other.exact[s];
-        }
-        d->broken = d->broken || r->energy[k].broken;
-    }
-    if (d->broken) return;
-    if (exact) tsu_team_collect(t->large, sizeof t->large, r->large);
-    for (int k = 0; k < tsu_team_size(); k++) {
-        if (k == tsu_team_rank()) continue;
-        memcpy(&r->other, r->energy[k].head, TALLY_HEAD);
-        if (exact) memcpy(r->other.large, r->large + (size_t)k * sizeof t->large, sizeof t->large);
-        tsu_tally_merge(t, &r->other);
-    }
-}
-
-void tsu_part_merge(world *w, tsu_tally *t)
-{
-    tsu_part *d = w->part;
-    part_energy mine = {.touching = w->touching};
-    if (!d->merging) return;
-    d->merging = false;
-    say_energy(d, &mine, t);
-    take_energies(d, t);
-    if (d->broken) return;
-    w->touching = 0;
-    for (int k = 0; k < tsu_team_size(); k++) {
-        w->touching += d->room->energy[k].touching;
-    }
-}
-
-void tsu_part_merge_work(world *w, tsu_tally *t)
-{
-    part_energy mine = {0};
-    say_energy(w->part, &mine, t);
-    take_energies(w->part, t);
 }
 
 bool tsu_part_close(world *w, bool failed)
@@ -450,14 +358,11 @@ bool tsu_part_close(world *w, bool failed)
     if (d->halted) return true;
     if (d->broken) return false;
     if (failed && d->merging && d->shared < d->walls) {
-        say_loads(d, &(part_loads){.broken = 1});
-        d->broken = true;
+        tsu_part_say_no_loads(d);
         return false;
     }
     if (failed && d->merging) {
-        part_energy mine = {.broken = 1};
-        say_energy(d, &mine, &d->room->other);
-        d->broken = true;
+        tsu_part_say_no_energy(d);
         return false;
     }
     return speak(w, &word);

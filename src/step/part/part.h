@@ -7,10 +7,10 @@
  * copy of its history, which costs no message; the owner of the lower id books its energies. Everything else that a step finds out
  * about all particles goes through here: energies are merged exactly (base/tally.h), so they do not depend on the parts.
  *
- * Guests are all that can come near until the particles have moved by `limit` since the cut. Where that is exceeded, or a particle leaves
- * the box, all parts halt midway in a step, behind the drift: they are put together, and rank 0 takes the rest of the step. Where
- * something fails all ranks learn of it and give the parts up: rank 0 still has the whole world as it was at the cut, and takes the steps
- * alone, so that a message is that of one rank. */
+ * Guests are all that can come near until the particles have moved by `limit` since they were found. Where that is exceeded unforeseen, or
+ * a particle leaves the box, all parts halt midway in a step, behind the drift: they are put together, and rank 0 takes the rest of the
+ * step. Where something fails all ranks learn of it and give the parts up: rank 0 still has the whole world as it was when they were last
+ * put together, and takes the steps alone, so that a message is that of one rank. */
 #ifndef TSU_STEP_PART_PART_H
 #define TSU_STEP_PART_PART_H
 
@@ -86,10 +86,14 @@ void tsu_part_state_return(struct tsu_world *whole, const tsu_part_state *state)
 
 tsu_part *tsu_part_create(tsu_error *err);
 void tsu_part_destroy(tsu_part *part);
-void tsu_part_unlink(tsu_part *part);
+void tsu_part_link_free(tsu_part_link *link);
+/* There are no links, and room for one to each rank. */
+tsu_status tsu_part_unlink(tsu_part *part, tsu_error *err);
 /* The particles of the world are in the order of their slots. */
 tsu_status tsu_part_begin(struct tsu_world *w, tsu_error *err);
 
+/* Between steps: a number of each particle, by row, which guests get from their owners. */
+tsu_status tsu_part_tell(struct tsu_world *w, double *value, tsu_error *err);
 /* In a step, after the drift: guests get where they are; *furthest is then the longest displacement of all particles. */
 tsu_status tsu_part_exchange(struct tsu_world *w, double *furthest, tsu_error *err);
 /* In a step: energies and contacts of all ranks. */

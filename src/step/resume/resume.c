@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/resume/resume.h"
 #include "base/memory.h"
+#include "state/id_rows.h"
 #include "step/list/pair_list.h"
 #include "step/mesh/contacts.h"
 #include "step/resume/resume_parts.h"
@@ -61,42 +62,13 @@ void tsu_resume_destroy(tsu_resume *r)
 
 /* ---- contacts ------------------------------------------------------------------------------------------------------ */
 
-typedef struct id_row {
-    uint64_t id;
-    int32_t row;
-} id_row;
-
 typedef struct adoption {
     world *w;
     const tsu_resume *r;
-    id_row *rows; /* sorted by id */
+    tsu_id_rows rows;
     tsu_resume_note *note;
     void *context;
 } adoption;
-
-static int compare_ids(const void *a, const void *b)
-{
-    const uint64_t x = ((const id_row *)a)->id, y = ((const id_row *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
-static tsu_status index_rows(adoption *a, tsu_error *err)
-{
-    const tsu_particles *p = &a->w->particles;
-    const tsu_status s = tsu_memory_allocate(&a->rows, (size_t)p->count, sizeof *a->rows, "ids", err);
-    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
-        a->rows[i] = (id_row){p->id[i], i};
-    }
-    if (s == TSU_OK) qsort(a->rows, (size_t)p->count, sizeof *a->rows, compare_ids);
-    return s;
-}
-
-static int32_t find_row(const adoption *a, uint64_t id)
-{
-    const id_row key = {id, 0};
-    const id_row *found = bsearch(&key, a->rows, (size_t)a->w->particles.count, sizeof *a->rows, compare_ids);
-    return found ? found->row : -1;
-}
 
 static void tell(const adoption *a, const char *sentence)
 {
@@ -123,7 +95,8 @@ static int64_t take_entries(const adoption *a, const tsu_saved_contacts *from, b
 {
     int64_t at = 0;
     for (int64_t k = 0; k < from->count; k++) {
-        const int32_t i = find_row(a, from->id[k]), j = pairs ? find_row(a, from->other[k]) : 0;
+        const int32_t i = tsu_id_rows_find(&a->rows, from->id[k]),
+                      j = pairs ? tsu_id_rows_find(&a->rows, from->other[k]) : 0;
         if (i < 0 || j < 0) continue;
         c->row[at] = (uint32_t)i;
         c->partner[at] = pairs ? (uint32_t)j | from->code[k] << TSU_CONTACT_ROW_BITS : from->code[k];
@@ -329,7 +302,7 @@ static bool unchanged(const adoption *a)
 
 static tsu_status adopt_all(adoption *a, tsu_error *err)
 {
-    tsu_status s = index_rows(a, err);
+    tsu_status s = tsu_id_rows_make(&a->rows, &a->w->particles, err);
     for (int k = 0; k < a->r->meshes && s == TSU_OK; k++) {
         s = adopt_mesh(a, &a->r->mesh[k], err);
     }
@@ -346,10 +319,10 @@ tsu_status tsu_resume_adopt(world *w, tsu_resume_note *note, void *context, tsu_
     if (!r) return TSU_OK;
     adoption a = {.w = w, .r = r, .note = note, .context = context};
     const tsu_status s = adopt_all(&a, err);
-    tsu_memory_release(&a.rows);
+    tsu_id_rows_free(&a.rows);
     if (s != TSU_OK) return s;
     tsu_world_lose(w, TSU_CURRENT_LISTS);
-    if (r->forces_current && unchanged(&a)) {
+    if (r->forces_current && (r->trusted || unchanged(&a))) {
         tsu_world_gain(w, TSU_CURRENT_FORCES);
         tsu_world_lose(w, TSU_CURRENT_RECORDS);
         if (!w->lean) tsu_world_gain(w, TSU_CURRENT_RECORDS);

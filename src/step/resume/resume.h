@@ -60,6 +60,7 @@ enum {
 typedef struct tsu_resume {
     uint64_t part[TSU_PARTS]; /* fingerprints */
     bool forces_current;      /* when it was saved */
+    bool trusted;             /* all that forces depend on is known to be as it was */
     double known, kicks;      /* energies then (world.h)                         [J] */
     tsu_saved_contacts pairs;
     int walls;

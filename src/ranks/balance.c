@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ranks/balance.h"
+#include "base/memory.h"
+#include "step/part/part.h"
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct tsu_world world;
+
+enum { SAMPLES_MOST = 1 << 16, TIMES_UNEVEN = 2 };
+static const double much = 1.15; /* more than the mean */
+
+/* Who cannot do what all must do together ends all: the others would wait for ever. */
+static void need(tsu_status s)
+{
+    if (s != TSU_OK) tsu_team_abort(EXIT_FAILURE);
+}
+
+static double worst(const tsu_balance *b, bool of_all)
+{
+    double sum = 0.0, most = 0.0;
+    for (int k = 0; k < tsu_team_size() && b->part; k++) {
+        const double seconds = of_all ? b->part[k].all : b->part[k].seconds;
+        sum += seconds;
+        most = fmax(most, seconds);
+    }
+    return sum > 0.0 ? most * tsu_team_size() / sum : 0.0;
+}
+
+double tsu_balance_worst(const tsu_balance *b)
+{
+    return worst(b, true);
+}
+
+void tsu_balance_tell(tsu_balance *b, const world *w, double seconds)
+{
+    const int rank = tsu_team_rank();
+    tsu_part_cost mine = {.seconds = seconds};
+    if (!b->part)
+        need(tsu_memory_allocate(&b->part, (size_t)tsu_team_size(), sizeof *b->part, "costs", NULL));
+    mine.all = b->part[rank].all + seconds;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        mine.own += !tsu_part_guest(w, i);
+    }
+    tsu_team_collect(&mine, sizeof mine, b->part);
+    b->uneven = worst(b, false) > much ? b->uneven + 1 : 0;
+}
+
+static bool is_due(const tsu_balance *b)
+{
+    return b->random || b->uneven >= TIMES_UNEVEN;
+}
+
+static tsu_status cut(tsu_balance *b, tsu_cut_sample *sample, int64_t samples, tsu_error *err)
+{
+    const uint64_t random = b->random ? b->random + 7919 * (uint64_t)b->cuts : 0;
+    b->cuts++;
+    b->uneven = 0;
+    return tsu_cut_make(&b->cut, tsu_team_size(), sample, samples, random, err);
+}
+
+/* Seconds of one particle of a rank. */
+static double unit_cost(const tsu_balance *b, int rank)
+{
+    const tsu_part_cost *p = b->part ? &b->part[rank] : NULL;
+    return p && p->own > 0 && p->seconds > 0.0 ? p->seconds / (double)p->own : 0.0;
+}
+
+tsu_status tsu_balance_cut_whole(tsu_balance *b, const world *w, tsu_error *err)
+{
+    const int64_t rows = w->particles.count;
+    const bool known = b->cut.plane != NULL;
+    tsu_cut_sample *sample = NULL;
+    if (known && !is_due(b) && llabs(rows - b->rows) < rows / 10) return TSU_OK;
+    tsu_status s = tsu_memory_allocate(&sample, SAMPLES_MOST, sizeof *sample, "samples", err);
+    if (s != TSU_OK) return s;
+    const int64_t samples = tsu_cut_sample_rows(w, rows, 0.0, sample, SAMPLES_MOST);
+    for (int64_t k = 0; k < samples; k++) {
+        const double seconds = known ? unit_cost(b, tsu_cut_owner(&b->cut, sample[k].x)) : 0.0;
+        sample[k].cost = seconds > 0.0 ? seconds : 1.0e-12;
+    }
+    b->rows = rows;
+    s = cut(b, sample, samples, err);
+    tsu_memory_release(&sample);
+    return s;
+}
+
+void tsu_balance_share(tsu_balance *b)
+{
+    if (!b->cut.plane) {
+        b->cut.ranks = tsu_team_size();
+        need(tsu_memory_allocate(&b->cut.plane, (size_t)b->cut.ranks, sizeof *b->cut.plane, "cuts", NULL));
+    }
+    tsu_team_share(b->cut.plane, (size_t)b->cut.ranks * sizeof *b->cut.plane, false);
+    tsu_team_share(&b->uneven, sizeof b->uneven, false); /* all decide alike */
+    tsu_team_share(&b->cuts, sizeof b->cuts, false);
+}
+
+/* The samples of all ranks, one behind the other. */
+static int64_t collect_samples(const tsu_balance *b, const world *w, int64_t most, tsu_cut_sample *all)
+{
+    const int ranks = tsu_team_size(), rank = tsu_team_rank();
+    tsu_cut_sample *mine = NULL;
+    int64_t count = 0;
+    need(tsu_memory_allocate(&mine, (size_t)most, sizeof *mine, "samples", NULL));
+    const int64_t own = b->part[rank].own, samples = tsu_cut_sample_rows(w, own, 0.0, mine, most);
+    for (int64_t k = 0; k < most; k++) { /* the others, which cost nothing, are left out */
+        mine[k].cost = k < samples ? fmax(b->part[rank].seconds, 1.0e-9) / (double)samples : -1.0;
+    }
+    tsu_team_collect(mine, (size_t)most * sizeof *mine, all);
+    for (int64_t k = 0; k < most * ranks; k++) {
+        if (all[k].cost >= 0.0) all[count++] = all[k];
+    }
+    tsu_memory_release(&mine);
+    return count;
+}
+
+void tsu_balance_cut_parts(tsu_balance *b, const world *w)
+{
+    const int ranks = tsu_team_size();
+    const int64_t most = SAMPLES_MOST / ranks + 64;
+    tsu_cut_sample *all = NULL;
+    if (!is_due(b)) return;
+    need(tsu_memory_allocate(&all, (size_t)(most * ranks), sizeof *all, "samples", NULL));
+    const int64_t samples = collect_samples(b, w, most, all);
+    need(cut(b, all, samples, NULL));
+    tsu_memory_release(&all);
+    tsu_balance_share(b); /* that of rank 0, should another one sort differently */
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* balance.h - cuts that give each rank the same work, by what its part has been measured to take. */
+#ifndef TSU_RANKS_BALANCE_H
+#define TSU_RANKS_BALANCE_H
+
+#include "ranks/cut.h"
+
+/* What a rank has told of its part. */
+typedef struct tsu_part_cost {
+    int64_t own;    /* particles */
+    double seconds; /* of processor time, without waiting, since it told before */
+    double all;     /* ... since the start */
+} tsu_part_cost;
+
+typedef struct tsu_balance {
+    tsu_cut cut;
+    tsu_part_cost *part; /* [ranks] of all ranks, owned; NULL: nobody has told anything */
+    int64_t rows;        /* particles that were cut */
+    int uneven;      /* how often the costliest part took much more than the mean, one time after the other */
+    int64_t cuts;    /* made so far */
+    uint64_t random; /* other than 0: always cut anew, at random, for tests */
+} tsu_balance;
+
+/* Rank 0, before the world is handed out: cuts it if it has not been cut, or its parts are uneven. Then all ranks: share the cuts. */
+tsu_status tsu_balance_cut_whole(tsu_balance *b, const struct tsu_world *whole, tsu_error *err);
+void tsu_balance_share(tsu_balance *b);
+/* All ranks: what their parts took. */
+void tsu_balance_tell(tsu_balance *b, const struct tsu_world *part, double seconds);
+/* All ranks: cuts anew if parts are uneven. */
+void tsu_balance_cut_parts(tsu_balance *b, const struct tsu_world *part);
+/* What the costliest part has taken so far over the mean; 0: not known. */
+double tsu_balance_worst(const tsu_balance *b);
+
+#endif
