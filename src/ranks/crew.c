@@ -7,6 +7,7 @@
 #include "ranks/balance.h"
 #include "ranks/divide.h"
 #include "ranks/meshes.h"
+#include "ranks/standing.h"
 #include "step/hooks.h"
 #include "step/part/part.h"
 #include "step/wall/wall.h"
@@ -20,8 +21,8 @@ typedef struct tsu_world world;
 
 enum { STEPS_LEAST = 20, ROWS_LEAST = 8 /* a rank */ };
 
-/* What rank 0 wants next; after ORDER_PART comes a definition, if it is new, and then a part for each. */
-typedef enum order_kind { ORDER_END, ORDER_PART } order_kind;
+/* What rank 0 wants next; after ORDER_PART comes a definition, if it is new, and then a part for each; after ORDER_GO what parts have in common. */
+typedef enum order_kind { ORDER_END, ORDER_PART, ORDER_GO } order_kind;
 typedef struct order {
     int64_t kind, steps, define;
     uint64_t random;     /* of tsu_balance */
@@ -31,12 +32,14 @@ typedef struct order {
 typedef struct crew {
     world *part;
     uint64_t definition; /* hash of the one that the part was made of */
+    uint64_t standing;   /* of the world that parts have (standing.h); 0: they have none */
     tsu_parcel parcel, *all;
     tsu_balance balance;
-    double margin, unit;     /* of guests; the mean radius [m] */
-    int64_t segments, moves; /* how often parts were handed out, and have moved on by themselves */
-    int64_t divided, alone;  /* steps taken in parts, and by rank 0 alone */
-    bool told;               /* what cannot be divided */
+    double margin, unit; /* of guests; the mean radius [m] */
+    int64_t segments, handed,
+        moves;              /* how often parts took steps, were handed out, and moved on by themselves */
+    int64_t divided, alone; /* steps taken in parts, and by rank 0 alone */
+    bool told;              /* what cannot be divided */
     bool (*wanted)(void *context);
     void *context;
 } crew;
@@ -193,15 +196,13 @@ static bool step_on(crew *c, int64_t steps)
     }
 }
 
-/* All ranks: the definition if it is new, the part, the steps. False if rank 0 must take them alone. */
-static bool step_parts(crew *c, const order *o)
+/* All ranks: the definition if it is new, and the part. */
+static bool take_parts(crew *c, const order *o)
 {
     tsu_error err = {0};
-    tsu_status s = TSU_OK;
     if (o->define) {
         tsu_parcel_share(&c->parcel);
-        s = read_definition(c, &err);
-        if (!all_well(s)) return false;
+        if (!all_well(read_definition(c, &err))) return false;
     }
     c->margin = o->margin;
     c->unit = o->unit;
@@ -213,8 +214,21 @@ static bool step_parts(crew *c, const order *o)
         for (int k = 1; k < tsu_team_size(); k++) {
             tsu_parcel_send(&c->all[k], k);
         }
-    s = tsu_divide_read(c->part, tsu_team_rank() > 0 ? &c->parcel : &c->all[0], c->margin, &err);
-    if (!all_well(s)) return false;
+    tsu_parcel *mine = tsu_team_rank() > 0 ? &c->parcel : &c->all[0];
+    return all_well(tsu_divide_read(c->part, mine, c->margin, &err));
+}
+
+/* All ranks: parts, new ones or those there are, take steps. False if rank 0 must take them alone. */
+static bool step_parts(crew *c, const order *o, const world *whole)
+{
+    if (o->kind == ORDER_PART) {
+        if (!take_parts(c, o)) return false;
+    } else {
+        tsu_part_state state;
+        if (whole) tsu_part_state_get(whole, &state);
+        tsu_team_share(&state, sizeof state, false);
+        tsu_part_go_on(c->part, &state);
+    }
     c->part->part->wanted = c->wanted;
     c->part->part->context = c->context;
     return step_on(c, o->steps);
@@ -236,7 +250,7 @@ int tsu_crew_serve(void)
     for (;;) {
         tsu_team_share(&o, sizeof o, true);
         if (o.kind == ORDER_END) break;
-        if (step_parts(c, &o)) return_part(c);
+        if (step_parts(c, &o, NULL)) return_part(c);
     }
     return 0;
 }
@@ -315,34 +329,54 @@ static tsu_status write_parts(crew *c, const world *w, tsu_error *err)
     return s == TSU_OK ? tsu_divide_write(w, &c->balance.cut, c->all, err) : s;
 }
 
-/* One segment: *done steps. Without memory or parts that could be used nothing is done. */
-static tsu_status run_segment(crew *c, world *w, int64_t steps, bool (*wanted)(void *), void *context,
-                              int64_t *done, bool *asked, tsu_error *err)
+/* What to order; false: there is no memory for it. Parts that have what the world is go on. */
+static bool prepare_order(crew *c, const world *w, order *o)
 {
-    tsu_error ignored = {0};
-    *done = 0;
-    if (write_definition(w, &c->parcel, &ignored) != TSU_OK || c->parcel.failed) return TSU_OK;
-    if (write_parts(c, w, &ignored) != TSU_OK) return TSU_OK;
+    tsu_error ignored;
+    const uint64_t standing = c->standing ? tsu_standing(w, &c->parcel) : 0;
+    if (write_definition(w, &c->parcel, &ignored) != TSU_OK || c->parcel.failed) return false;
     const uint64_t hash = tsu_hash_bytes(0, c->parcel.data, c->parcel.size);
-    order o = {.kind = ORDER_PART,
-               .steps = steps,
-               .define = !c->part || hash != c->definition,
-               .random = c->balance.random,
-               .margin = c->margin,
-               .unit = c->unit};
-    tsu_team_share(&o, sizeof o, false);
-    c->wanted = wanted;
-    c->context = context;
-    c->definition = 0;
-    if (!step_parts(c, &o)) return TSU_OK;
+    const bool same = c->part && hash == c->definition;
+    o->kind = same && standing == c->standing && standing != 0 ? ORDER_GO : ORDER_PART;
+    if (o->kind == ORDER_PART && write_parts(c, w, &ignored) != TSU_OK) return false;
+    o->define = !same;
+    o->random = c->balance.random;
+    o->margin = c->margin;
+    o->unit = c->unit;
     c->definition = hash;
+    return true;
+}
+
+/* Puts the parts together. */
+static tsu_status gather(crew *c, world *w, tsu_error *err)
+{
     tsu_unite_write(c->part, &c->all[0]);
     for (int k = 1; k < tsu_team_size(); k++) {
         tsu_parcel_receive(&c->all[k], k);
     }
+    return tsu_unite_read(w, c->part, c->all, tsu_team_size(), err);
+}
+
+/* One segment: *done steps. Without memory or parts that could be used nothing is done. */
+static tsu_status run_segment(crew *c, world *w, int64_t steps, bool (*wanted)(void *), void *context,
+                              int64_t *done, bool *asked, tsu_error *err)
+{
+    order o = {.steps = steps};
+    *done = 0;
+    if (!prepare_order(c, w, &o)) return TSU_OK;
+    tsu_team_share(&o, sizeof o, false);
+    c->wanted = wanted;
+    c->context = context;
+    c->standing = 0;
+    if (!step_parts(c, &o, w)) {
+        c->definition = 0;
+        return TSU_OK;
+    }
+    c->handed += o.kind == ORDER_PART;
     *done = c->part->step - w->step;
     *asked = c->part->part->asked;
-    const tsu_status s = tsu_unite_read(w, c->part, c->all, tsu_team_size(), err);
+    const tsu_status s = gather(c, w, err);
+    if (s == TSU_OK && !c->part->part->halted) c->standing = tsu_standing(w, &c->parcel);
     if (s != TSU_OK || !c->part->part->halted) return s;
     ++*done;
     return tsu_world_finish_step(w, c->part->part->furthest, err);
@@ -361,12 +395,12 @@ static tsu_status advance_alone(crew *c, world *w, int64_t steps, bool (*wanted)
 void tsu_crew_report(char *text, size_t size)
 {
     const crew *c = &crew_of_this_rank;
-    snprintf(
-        text, size,
-        "Steps divided among %d ranks: %lld in %lld pieces; taken by rank 0 alone: %lld; parts moved on: "
-        "%lld times; the costliest took %.2f of the mean\n",
-        tsu_team_size(), (long long)c->divided, (long long)c->segments, (long long)c->alone,
-        (long long)c->moves, tsu_balance_worst(&c->balance));
+    snprintf(text, size,
+             "Steps divided among %d ranks: %lld in %lld pieces; taken by rank 0 alone: %lld; parts handed "
+             "out: %lld, "
+             "moved on: %lld times; the costliest took %.2f of the mean\n",
+             tsu_team_size(), (long long)c->divided, (long long)c->segments, (long long)c->alone,
+             (long long)c->handed, (long long)c->moves, tsu_balance_worst(&c->balance));
 }
 
 tsu_status tsu_crew_advance(world *w, int64_t steps, bool (*wanted)(void *), void *context, char *note,

@@ -94,7 +94,7 @@ compare() { # DECK RANKS THREADS
     mkdir "$1.$2" && cd "$1.$2" || exit 1
     "${start[@]}" -n "$2" "$tsubu" "../in.$1" -threads "$3" >out 2>&1 || fail "$1 on $2 ranks: $(tail -n 3 out)"
     grep -aq "Steps divided among $2 ranks: [1-9][0-9][0-9]* in" out || fail "$1 on $2 ranks: no steps were divided"
-    grep -aq "parts moved on: [1-9]" out || fail "$1 on $2 ranks: no particle went from rank to rank"
+    grep -aq "parts handed out: 1, moved on: [1-9]" out || fail "$1 on $2 ranks: parts do not stay: $(grep -a "Steps divided" out)"
     gist | cmp - "../$1.1/gist" || fail "$1 on $2 ranks is not what it is on one"
     for saved in *.restart; do
         [ ! -e "$saved" ] || cmp "$saved" "../$1.1/$saved" || fail "$1: $saved of $2 ranks is not that of one"

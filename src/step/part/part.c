@@ -145,6 +145,31 @@ tsu_status tsu_part_keep_groups(world *w, tsu_error *err)
     return c ? TSU_OK : TSU_ERROR_MEMORY;
 }
 
+/* Nobody has said anything yet. */
+static void clear(world *w)
+{
+    tsu_part *d = w->part;
+    d->walls = d->shared = 0;
+    for (int k = 0; k < w->walls; k++) {
+        const tsu_mesh_body *body = w->wall[k]->mesh;
+        d->walls += body && body->loads && !body->loads->idle;
+    }
+    d->merging = d->ending = d->broken = d->asked = d->halted = d->trouble = d->booked = d->stepped = false;
+    for (int k = 0; k < TSU_PART_ACCOUNTS; k++) {
+        tsu_exact_init(&d->own[k]);
+    }
+}
+
+void tsu_part_go_on(world *w, const tsu_part_state *s)
+{
+    const int32_t added = w->external_rows;
+    const tsu_box box = w->box;
+    tsu_part_state_give(w, s);
+    w->external_rows = added;
+    w->box = box; /* that which follows particles is the part's own */
+    clear(w);
+}
+
 tsu_status tsu_part_begin(world *w, tsu_error *err)
 {
     tsu_part *d = w->part;
@@ -160,15 +185,7 @@ tsu_status tsu_part_begin(world *w, tsu_error *err)
     d->rows = w->particles.count;
     d->builds = w->lists.builds;
     d->moved = 0.0;
-    d->walls = d->shared = 0;
-    for (int k = 0; k < w->walls; k++) {
-        const tsu_mesh_body *body = w->wall[k]->mesh;
-        d->walls += body && body->loads && !body->loads->idle;
-    }
-    d->merging = d->ending = d->broken = d->asked = d->halted = d->trouble = d->booked = d->stepped = false;
-    for (int k = 0; k < TSU_PART_ACCOUNTS; k++) {
-        tsu_exact_init(&d->own[k]);
-    }
+    clear(w);
     return s;
 }
 

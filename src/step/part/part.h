@@ -91,6 +91,8 @@ void tsu_part_link_free(tsu_part_link *link);
 tsu_status tsu_part_unlink(tsu_part *part, tsu_error *err);
 /* The particles of the world are in the order of their slots. */
 tsu_status tsu_part_begin(struct tsu_world *w, tsu_error *err);
+/* Behind tsu_part_close: it takes further steps from where it is. */
+void tsu_part_go_on(struct tsu_world *w, const tsu_part_state *state);
 
 /* Between steps: a number of each particle, by row, which guests get from their owners. */
 tsu_status tsu_part_tell(struct tsu_world *w, double *value, tsu_error *err);
