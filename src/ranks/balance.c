@@ -32,13 +32,24 @@ double tsu_balance_worst(const tsu_balance *b)
     return worst(b, true);
 }
 
-void tsu_balance_tell(tsu_balance *b, const world *w, double seconds)
+double tsu_balance_waited(const tsu_balance *b)
+{
+    double worked = 0.0, waited = 0.0;
+    for (int k = 0; k < tsu_team_size() && b->part; k++) {
+        worked += b->part[k].all;
+        waited += b->part[k].waited;
+    }
+    return worked + waited > 0.0 ? waited / (worked + waited) : 0.0;
+}
+
+void tsu_balance_tell(tsu_balance *b, const world *w, double seconds, double waited)
 {
     const int rank = tsu_team_rank();
     tsu_part_cost mine = {.seconds = seconds};
     if (!b->part)
         need(tsu_memory_allocate(&b->part, (size_t)tsu_team_size(), sizeof *b->part, "costs", NULL));
     mine.all = b->part[rank].all + seconds;
+    mine.waited = b->part[rank].waited + waited;
     for (int32_t i = 0; i < w->particles.count; i++) {
         mine.own += !tsu_part_guest(w, i);
     }

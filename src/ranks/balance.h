@@ -10,6 +10,7 @@ typedef struct tsu_part_cost {
     int64_t own;    /* particles */
     double seconds; /* of processor time, without waiting, since it told before */
     double all;     /* ... since the start */
+    double waited;  /* on messages in steps since the start [s] */
 } tsu_part_cost;
 
 typedef struct tsu_balance {
@@ -25,10 +26,11 @@ typedef struct tsu_balance {
 tsu_status tsu_balance_cut_whole(tsu_balance *b, const struct tsu_world *whole, tsu_error *err);
 void tsu_balance_share(tsu_balance *b);
 /* All ranks: what their parts took. */
-void tsu_balance_tell(tsu_balance *b, const struct tsu_world *part, double seconds);
+void tsu_balance_tell(tsu_balance *b, const struct tsu_world *part, double seconds, double waited);
 /* All ranks: cuts anew if parts are uneven. */
 void tsu_balance_cut_parts(tsu_balance *b, const struct tsu_world *part);
-/* What the costliest part has taken so far over the mean; 0: not known. */
+/* What the costliest part has taken so far over the mean; the share of all time that went into messages. 0: not known. */
 double tsu_balance_worst(const tsu_balance *b);
+double tsu_balance_waited(const tsu_balance *b);
 
 #endif

@@ -170,10 +170,11 @@ static void tune_margin(crew *c, int64_t steps)
 static bool take_steps(crew *c, int64_t steps)
 {
     tsu_error err;
-    const double begin = processor_seconds(), waited = tsu_team_waited();
+    const double begin = processor_seconds(), before = tsu_team_waited();
     const tsu_status s = tsu_world_advance_until(c->part, steps, is_ending, c->part, &err);
     if (!tsu_part_close(c->part, s != TSU_OK)) return false;
-    tsu_balance_tell(&c->balance, c->part, processor_seconds() - begin - (tsu_team_waited() - waited));
+    const double waited = tsu_team_waited() - before;
+    tsu_balance_tell(&c->balance, c->part, processor_seconds() - begin - waited, waited);
     return true;
 }
 
@@ -398,9 +399,10 @@ void tsu_crew_report(char *text, size_t size)
     snprintf(text, size,
              "Steps divided among %d ranks: %lld in %lld pieces; taken by rank 0 alone: %lld; parts handed "
              "out: %lld, "
-             "moved on: %lld times; the costliest took %.2f of the mean\n",
+             "moved on: %lld times; the costliest took %.2f of the mean; messages took %.0f %%\n",
              tsu_team_size(), (long long)c->divided, (long long)c->segments, (long long)c->alone,
-             (long long)c->handed, (long long)c->moves, tsu_balance_worst(&c->balance));
+             (long long)c->handed, (long long)c->moves, tsu_balance_worst(&c->balance),
+             100.0 * tsu_balance_waited(&c->balance));
 }
 
 tsu_status tsu_crew_advance(world *w, int64_t steps, bool (*wanted)(void *), void *context, char *note,
