@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_report.c - the report of `tsubu check`: first what is wrong, by line, then what the deck would do. */
+#include "base/team.h"
 #include "check.h"
 #include "cli.h"
+#include "ranks/foresee.h"
 #include "view/json.h"
 #include <math.h>
 #include <stdio.h>
@@ -290,6 +292,30 @@ static void put_cost(tsu_json *json, const tsu_rehearsal *r)
     put_row(json, "run time", text);
 }
 
+/* Under mpirun: how the particles would be divided, and what each rank needs. */
+static void put_ranks(tsu_json *json, const tsu_rehearsal *r, const tsu_session *s)
+{
+    tsu_ranks_plan plan;
+    tsu_error err;
+    char text[600], whole[64], part[64];
+    const double memory = tsu_rehearsal_memory(r);
+    if (tsu_team_size() == 1 || !s->world) return;
+    if (tsu_ranks_foresee(s->world, tsu_team_size(), &plan, &err) != TSU_OK) return;
+    if (!plan.cuts[0]) {
+        snprintf(text, sizeof text, "%d; too few particles yet for cuts", plan.ranks);
+        put_row(json, "ranks", text);
+        return;
+    }
+    snprintf(text, sizeof text, "%d; cuts at the start: %s", plan.ranks, plan.cuts);
+    put_row(json, "ranks", text);
+    describe_memory(memory * (1.0 + plan.share), whole, sizeof whole);
+    describe_memory(memory * plan.share, part, sizeof part);
+    snprintf(text, sizeof text,
+             "at most %lld particles and %lld guests each; rank 0 needs %s, the others %s",
+             (long long)plan.own_most, (long long)plan.guests_most, whole, part);
+    put_row(json, "", text);
+}
+
 static void say_verdict(const tsu_rehearsal *r, char *room, size_t size)
 {
     const int errors =
@@ -323,6 +349,7 @@ static void put_rows(tsu_json *json, const tsu_check *c, const tsu_session *s)
     put_timestep(json, r);
     put_runs(json, r);
     put_cost(json, r);
+    put_ranks(json, r, s);
 }
 
 void tsu_check_report(const tsu_check *c, const tsu_session *s)

@@ -134,6 +134,11 @@ sed 's/^run .*/variable zero equal 0\nfix s all setforce v_zero NULL NULL\nrun 1
 grep -aq "taken by rank 0 alone: 200" out || fail "not taken alone: $(grep -a divided out)"
 cd ..
 
+# What each rank would need is said before.
+LC_ALL=C "${start[@]}" -n 3 "$tsubu" check in.bed >check.out 2>&1 || fail "check: $(tail -n 3 check.out)"
+grep -q "ranks  *3; cuts at the start: [xyz] 0" check.out || fail "check says nothing of cuts: $(cat check.out)"
+grep -q "at most [1-9][0-9]* particles and [1-9][0-9]* guests each; rank 0 needs [0-9]* .*B, the others" check.out || fail "check says nothing of memory"
+
 # An error in a deck ends all ranks, with one sentence.
 echo "nonsense" >in.bad
 timeout 30 "${start[@]}" -n 3 "$tsubu" in.bad >bad.out 2>&1 && fail "an error is not a failure"
