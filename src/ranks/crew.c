@@ -303,7 +303,7 @@ static int64_t can_divide(crew *c, const world *w, int64_t *left, char *note, si
     }
     if (why || w->particles.count < ROWS_LEAST * tsu_team_size()) return 0;
     const int64_t steps = rest < *left ? rest : *left;
-    if (steps >= STEPS_LEAST) return steps;
+    if (steps >= (c->standing ? 1 : STEPS_LEAST)) return steps; /* parts that are there only go on */
     *left = rest < *left ? rest + 1 : *left;
     return 0;
 }

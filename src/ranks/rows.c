@@ -122,10 +122,54 @@ static tsu_status take_part(world *w, const tsu_id_rows *rows, bool added, tsu_p
     return s == TSU_OK && from->failed ? tsu_parcel_broken(err) : s;
 }
 
+/* Who is in no parcel has left the box; his row goes. */
+static tsu_status drop_lost(world *w, const tsu_parcel *from, int parcels, tsu_error *err)
+{
+    tsu_particles *p = &w->particles;
+    tsu_id_rows rows;
+    int32_t *order = NULL, kept = 0;
+    uint8_t *there = NULL;
+    int64_t all = 0;
+    for (int k = 0; k < parcels; k++) {
+        tsu_parcel look = from[k];
+        int64_t own = 0;
+        tsu_parcel_take(&look, &own, sizeof own);
+        all += own;
+    }
+    if (all == p->count) return TSU_OK;
+    tsu_status s = tsu_id_rows_make(&rows, p, err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&there, (size_t)p->count, 1, "lost particles", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&order, (size_t)p->count, sizeof *order, "lost particles", err);
+    for (int k = 0; k < parcels && s == TSU_OK; k++) {
+        tsu_parcel look = from[k];
+        int64_t own = 0;
+        tsu_parcel_take(&look, &own, sizeof own);
+        for (int64_t q = 0; q < own; q++) {
+            uint64_t id;
+            tsu_parcel_take(&look, &id, sizeof id);
+            const int32_t row = tsu_id_rows_find(&rows, id);
+            if (row >= 0) there[row] = 1;
+        }
+    }
+    for (int32_t i = 0; i < p->count && s == TSU_OK; i++) {
+        if (there[i]) order[kept++] = i;
+    }
+    if (s == TSU_OK) {
+        w->lost += p->count - kept;
+        tsu_particles_keep(p, order, kept, w->threads);
+        tsu_world_lose(w, TSU_CURRENT_LISTS);
+    }
+    tsu_id_rows_free(&rows);
+    tsu_memory_release(&there);
+    tsu_memory_release(&order);
+    return s;
+}
+
 tsu_status tsu_rows_take_back(world *w, bool added, tsu_parcel *from, int parcels, tsu_error *err)
 {
-    tsu_id_rows rows;
-    tsu_status s = tsu_id_rows_make(&rows, &w->particles, err);
+    tsu_id_rows rows = {0};
+    tsu_status s = drop_lost(w, from, parcels, err);
+    if (s == TSU_OK) s = tsu_id_rows_make(&rows, &w->particles, err);
     if (s == TSU_OK && added) s = tsu_rows_room_for_added(w, w->particles.count, err);
     if (s == TSU_OK && added) w->external_rows = w->particles.count;
     for (int k = 0; k < parcels && s == TSU_OK; k++) {

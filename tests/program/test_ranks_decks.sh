@@ -162,6 +162,8 @@ compare() { # DECK RANKS THREADS
     mkdir "$1.$2" && cd "$1.$2" && cp ../*.stl . || exit 1
     timeout 200 "${start[@]}" -n "$2" "$tsubu" "../in.$1" -threads "$3" >out 2>&1 || fail "$1 on $2 ranks: $(tail -n 3 out)"
     grep -aq "Steps divided among $2 ranks: [1-9][0-9][0-9]* in" out || fail "$1 on $2 ranks: $(grep -aE 'Steps divided|cannot' out)"
+    # who leaves a silo does not call for a new division
+    [ "$1" != hopper ] || grep -aq "parts handed out: 1, moved on: [1-9]" out || fail "$1 on $2 ranks: parts do not stay: $(grep -a 'Steps divided' out)"
     gist | cmp - "../$1.1/gist" || fail "$1 on $2 ranks is not what it is on one"
     for saved in *.restart *.vtk; do
         [ ! -e "$saved" ] || cmp "$saved" "../$1.1/$saved" || fail "$1: $saved of $2 ranks is not that of one"

@@ -6,6 +6,7 @@
 #include "step/diagnose.h"
 #include "step/list/lists.h"
 #include "step/mesh/body.h"
+#include "step/part/part.h"
 #include <math.h>
 #include <string.h>
 
@@ -74,6 +75,23 @@ void tsu_boundary_wraps(const world *w, int32_t i, int times[3])
     }
 }
 
+/* All parts of a world do so together, whoever has somebody to lose. */
+static tsu_status lose_together(world *w, tsu_error *err)
+{
+    const tsu_particles *p = &w->particles;
+    uint8_t *gone = NULL;
+    int axis, high;
+    tsu_part_need(w, tsu_memory_allocate(&gone, (size_t)p->count, 1, "lost particles", err));
+    for (int32_t i = 0; i < p->count; i++) {
+        gone[i] = tsu_survey_outside(w, i, &axis, &high);
+    }
+    const tsu_status s = tsu_world_remove(w, gone, TSU_MIDWAY, err);
+    tsu_part_need(w, s);
+    tsu_part_lost(w);
+    tsu_memory_release(&gone);
+    return s;
+}
+
 /* Removes those of whom the survey knows that they are beyond a fixed face. */
 static tsu_status lose(world *w, const tsu_survey *survey, tsu_error *err)
 {
@@ -81,6 +99,7 @@ static tsu_status lose(world *w, const tsu_survey *survey, tsu_error *err)
     uint8_t *gone = NULL;
     int axis, high;
     if (survey->outside == 0) return TSU_OK;
+    if (w->part) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "a part loses a particle unforeseen");
     for (int32_t i = 0; i < p->count && w->lost_policy == TSU_LOST_ERROR; i++) {
         if (tsu_survey_outside(w, i, &axis, &high)) return tsu_diagnose_lost(w, i, axis, high, err);
     }
@@ -97,6 +116,7 @@ static tsu_status lose(world *w, const tsu_survey *survey, tsu_error *err)
 tsu_status tsu_boundary_lose(world *w, tsu_error *err)
 {
     tsu_survey survey;
+    if (w->part) return lose_together(w, err);
     tsu_survey_take(w, &survey);
     return lose(w, &survey, err);
 }

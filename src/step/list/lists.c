@@ -289,7 +289,7 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
     tsu_lists *l = &w->lists;
     const bool due = l->every > 0 && l->steps_outer >= l->every;
     tsu_status s = tsu_device_bring(w, err);
-    if (s == TSU_OK && tsu_world_is(w, TSU_CURRENT_LISTS)) s = tsu_lists_lose(w, err);
+    if (s == TSU_OK && (w->part || tsu_world_is(w, TSU_CURRENT_LISTS))) s = tsu_lists_lose(w, err);
     if (s != TSU_OK) return s;
     l->leaving = false;
     follow(w);

@@ -197,6 +197,9 @@ static void find_rows(world *w)
     tsu_part *d = w->part;
     if (d->builds == w->lists.builds) return;
     const double *slot = tsu_particles_find_column(&w->particles, slot_name)->value;
+    for (int32_t k = 0; k < d->rows; k++) {
+        d->row[k] = -1; /* he has left the box */
+    }
     for (int32_t i = 0; i < w->particles.count; i++) {
         d->row[(int32_t)slot[i]] = i;
     }
@@ -223,14 +226,16 @@ tsu_status tsu_part_tell(world *w, double *value, tsu_error *err)
     for (int k = 0; k < d->links; k++) {
         tsu_part_link *l = &d->link[k];
         for (int32_t q = 0; q < l->sends; q++) {
-            l->out[q][0] = value[d->row[l->send[q]]];
+            const int32_t i = d->row[l->send[q]];
+            l->out[q][0] = i < 0 ? 0.0 : value[i];
         }
     }
     if (!exchange(d)) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
     for (int k = 0; k < d->links; k++) {
         const tsu_part_link *l = &d->link[k];
         for (int32_t q = 0; q < l->takes; q++) {
-            value[d->row[l->take[q]]] = l->in[q][0];
+            const int32_t i = d->row[l->take[q]];
+            if (i >= 0) value[i] = l->in[q][0];
         }
     }
     return TSU_OK;
@@ -242,7 +247,8 @@ static void write_out(const world *w, tsu_part_link *l)
     for (int32_t k = 0; k < l->sends; k++) {
         const int32_t i = w->part->row[l->send[k]];
         double *to = l->out[k];
-        for (int q = 0; q < 3; q++) {
+        if (i < 0) memset(to, 0, sizeof *l->out);
+        for (int q = 0; q < 3 && i >= 0; q++) {
             to[q] = p->xr[i][q];
             to[3 + q] = p->vm[i][q];
             to[6 + q] = p->wi[i][q];
@@ -259,7 +265,7 @@ static void read_in(const world *w, const tsu_part_link *l)
     for (int32_t k = 0; k < l->takes; k++) {
         const int32_t i = w->part->row[l->take[k]];
         const double *from = l->in[k];
-        for (int q = 0; q < 3; q++) {
+        for (int q = 0; q < 3 && i >= 0; q++) {
             const double times = from[9 + q] - p->image[i][q];
             p->xr[i][q] = times == 0.0 ? from[q] : from[q] + times * (w->box.hi[q] - w->box.lo[q]);
             p->vm[i][q] = from[3 + q];
@@ -277,6 +283,31 @@ void tsu_part_add(const world *w, tsu_exact_sum *sum)
     for (int k = 0; k < tsu_team_size(); k++) {
         tsu_exact_merge(sum, &all[k]);
     }
+}
+
+void tsu_part_need(const world *w, tsu_status status)
+{
+    if (w->part && status != TSU_OK) tsu_team_abort(EXIT_FAILURE);
+}
+
+void tsu_part_add_all(const world *w, tsu_exact_sum *sum, int count)
+{
+    tsu_exact_sum *all = NULL;
+    const size_t n = (size_t)count, ranks = (size_t)tsu_team_size();
+    tsu_part_need(w, tsu_memory_allocate(&all, n * ranks, sizeof *all, "sums", NULL));
+    tsu_team_collect(sum, n * sizeof *sum, all);
+    for (size_t q = 0; q < n; q++) {
+        tsu_exact_init(&sum[q]);
+        for (size_t k = 0; k < ranks; k++) {
+            tsu_exact_merge(&sum[q], &all[k * n + q]);
+        }
+    }
+    tsu_memory_release(&all);
+}
+
+void tsu_part_lost(world *w)
+{
+    w->part->builds = -1;
 }
 
 tsu_exact_sum *tsu_part_book(world *w, tsu_part_account account)
@@ -352,8 +383,9 @@ tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
     if (!speak(w, &word)) return tsu_part_check(w, err);
     *furthest = d->furthest = word.furthest;
     d->moved += *furthest;
-    d->halted = word.leaving || !(d->moved <= d->limit);
+    d->halted = (word.leaving && w->lost_policy == TSU_LOST_ERROR) || !(d->moved <= d->limit);
     if (d->halted) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "the parts halt midway in a step");
+    w->lists.leaving = word.leaving;
     d->ending = d->asked || !(d->moved + STEPS_TO_SPARE * *furthest <= d->limit);
     find_rows(w);
     for (int k = 0; k < d->links; k++) {

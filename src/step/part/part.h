@@ -8,8 +8,8 @@
  * about all particles goes through here: energies are merged exactly (base/tally.h), so they do not depend on the parts.
  *
  * Guests are all that can come near until the particles have moved by `limit` since they were found. Where that is exceeded unforeseen, or
- * a particle leaves the box, all parts halt midway in a step, behind the drift: they are put together, and rank 0 takes the rest of the
- * step. Where something fails all ranks learn of it and give the parts up: rank 0 still has the whole world as it was when they were last
+ * a particle leaves the box and must not, all parts halt midway in a step, behind the drift: they are put together, and rank 0 takes the
+ * rest of the step. Who may leave the box leaves all parts in the same step, his guests too. Where something fails all ranks learn of it and give the parts up: rank 0 still has the whole world as it was when they were last
  * put together, and takes the steps alone, so that a message is that of one rank. */
 #ifndef TSU_STEP_PART_PART_H
 #define TSU_STEP_PART_PART_H
@@ -117,6 +117,11 @@ tsu_status tsu_part_excuse(struct tsu_world *w, tsu_status status);
 tsu_status tsu_part_check(const struct tsu_world *w, tsu_error *err);
 /* The exact sum of sums of all ranks. */
 void tsu_part_add(const struct tsu_world *w, tsu_exact_sum *sum);
+void tsu_part_add_all(const struct tsu_world *w, tsu_exact_sum *sum, int count); /* of so many */
+/* Who cannot do what all parts must do together ends all ranks: they would wait for ever. A whole world goes on. */
+void tsu_part_need(const struct tsu_world *w, tsu_status status);
+/* Particles have left the box, guests too: their rows are gone. */
+void tsu_part_lost(struct tsu_world *w);
 /* Behind the last step, where the parts have halted, or after a failure: tells the others. False if the parts are given up. */
 bool tsu_part_close(struct tsu_world *w, bool failed);
 
