@@ -310,8 +310,7 @@ static void put_ranks(tsu_json *json, const tsu_rehearsal *r, const tsu_session 
     put_row(json, "ranks", text);
     describe_memory(memory * (1.0 + plan.share), whole, sizeof whole);
     describe_memory(memory * plan.share, part, sizeof part);
-    snprintf(text, sizeof text,
-             "at most %lld particles and %lld guests each; rank 0 needs %s, the others %s",
+    snprintf(text, sizeof text, "at most %lld particles and %lld guests each; rank 0 needs %s, the others %s",
              (long long)plan.own_most, (long long)plan.guests_most, whole, part);
     put_row(json, "", text);
 }
