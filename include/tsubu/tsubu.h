@@ -496,7 +496,7 @@ typedef struct tsu_picture_def {
     const char *color; /* a field of particles, or `type` */
     const char *map;   /* of colours: viridis ... */
     const char *view;  /* iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION    [degree] */
-    const char *title; /* ASCII */
+    const char *title; /* UTF-8; letters are those of the fonts that are installed */
     double low, high;  /* ends of the colour bar; both 0: as the particles have them */
     bool dark, plain;  /* plain: no title, no bar, no box */
 } tsu_picture_def;

@@ -2,6 +2,7 @@
 /* picture.c - a world as a PNG file. */
 #include "api/api.h"
 #include "picture/snapshot.h"
+#include "picture/typeface.h"
 #include <math.h>
 
 enum { SIDE_MIN = 64, SIDE_MAX = 8192 };
@@ -11,6 +12,16 @@ tsu_picture_def tsu_picture_def_default(void)
     const tsu_snapshot_options o = tsu_snapshot_options_default();
     return (tsu_picture_def){
         .width = 1280, .height = 720, .color = o.color, .map = o.map, .view = "iso", .title = ""};
+}
+
+/* Whether a title can be written with the letters there are. */
+static bool has_letters(const char *title)
+{
+    tsu_typeface *face;
+    if (!title || tsu_typeface_open(NULL, &face, NULL) != TSU_OK) return true;
+    const bool has = tsu_typeface_has(face, title);
+    tsu_typeface_close(face);
+    return has;
 }
 
 static tsu_status read_def(const tsu_picture_def *d, tsu_snapshot_options *o, tsu_error *err)
@@ -23,11 +34,11 @@ static tsu_status read_def(const tsu_picture_def *d, tsu_snapshot_options *o, ts
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "the colour bar goes from %g to %g; the first must be below the second", d->low,
                              d->high);
-    for (const unsigned char *c = (const unsigned char *)d->title; c && *c; c++) {
-        if (*c < 32 || *c > 126)
-            return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "pictures are lettered in ASCII, which their title is not; leave it empty");
-    }
+    if (!has_letters(d->title))
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "no font that is installed has all letters of '%s'; install one (Debian: "
+                             "fonts-ipaexfont-gothic) or leave the title of the picture empty",
+                             d->title);
     o->width = d->width;
     o->height = d->height;
     if (d->color) o->color = d->color;

@@ -97,6 +97,16 @@ static void test_picture(void **state)
     d.color = "no such";
     assert_int_equal(tsu_world_picture(w, &d, path, &err), TSU_ERROR_INPUT);
     assert_non_null(strstr(err.message, "no such"));
+    /* letters of Japanese where a font has them; those that no font has are refused by name */
+    d = tsu_picture_def_default();
+    d.width = 320;
+    d.height = 200;
+    d.title = "粒子の流れ";
+    const tsu_status japanese = tsu_world_picture(w, &d, path, &err);
+    if (japanese != TSU_OK) assert_non_null(strstr(err.message, "fonts-ipaexfont-gothic"));
+    d.title = "\xf4\x8f\xbf\xbd"; /* nobody's letter */
+    assert_int_equal(tsu_world_picture(w, &d, path, &err), TSU_ERROR_INPUT);
+    assert_non_null(strstr(err.message, d.title));
     remove(path);
     tsu_world_destroy(w);
 }

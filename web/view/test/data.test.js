@@ -6,7 +6,7 @@ import { decodeFrame } from '../src/data/frame.js';
 import { LEVELS, MAP_NAMES, mapBytes } from '../src/data/colors.js';
 import { getParticle } from '../src/data/api.js';
 import { LiveFrames } from '../src/data/live.js';
-import { number, seconds, tickLabels, ticks, whole } from '../src/data/format.js';
+import { apart, number, seconds, shiftOf, tickLabels, ticks, whole } from '../src/data/format.js';
 import { Pace } from '../src/data/pace.js';
 import { pickLink, pickSphere } from '../src/data/pick.js';
 import { Player, speedsOf } from '../src/player.js';
@@ -49,6 +49,21 @@ test('labels of an axis are distinct and say where they stand', () => {
   assert.deepEqual(tickLabels([-5e-12, 0, 5e-12]), ['−5×10⁻¹²', '0', '5×10⁻¹²']);
   assert.deepEqual(tickLabels([0, 5e-4, 1e-3]), ['0', '0.0005', '0.001']);
   assert.deepEqual(tickLabels([]), []);
+});
+
+test('labels of a legend stand apart, however narrow it is', () => {
+  const width = text => 6 * text.length;
+  for (const wide of [154, 216, 60, 20]) {
+    for (const [low, high] of [[0, 4.2e-5], [0, 3.3e-9], [-2, 1.5], [1234567, 1234600], [0, 1.95]]) {
+      const marks = apart(count => ticks(low, high, count).map(v => ({ at: (v - low) / (high - low), text: number(v, 7) })), wide, width);
+      assert.ok(marks.length >= (wide > 150 ? 2 : 1), `${low} ${high} ${wide}`);
+      for (let k = 1; k < marks.length; k++) {
+        const [a, b] = [marks[k - 1], marks[k]], end = a.at * wide + (1 - shiftOf(a.at)) * width(a.text), begin = b.at * wide - shiftOf(b.at) * width(b.text);
+        assert.ok(begin >= end + 5, `${a.text} and ${b.text} on ${wide}`);
+      }
+    }
+  }
+  assert.equal(apart(count => ticks(0, 1, count).map(v => ({ at: v, text: number(v) })), 216, width).length, 5); // as many as there is room for
 });
 
 test('ends of a fixed range may come in any order', () => {

@@ -71,3 +71,18 @@ export function ticks(low, high, count = 4) {
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) found.push(i * step + 0); // + 0: no minus zero
   return found;
 }
+
+const GAP = 5; // pixels between two labels at least
+
+// The part of a label that is to the left of its mark: words at the ends of a bar stay inside.
+export const shiftOf = at => (at > 0.93 ? 0.8 : at < 0.07 ? 0.2 : 0.5);
+
+// As many marks [{at, text}] as stand side by side on a bar that is `wide`: make(count) gives those of about so many, width(text) is that of a label.
+export function apart(make, wide, width) {
+  const fit = marks => marks.map(({ at, text }) => [at * wide - shiftOf(at) * width(text), at * wide + (1 - shiftOf(at)) * width(text)]).every(([left], k, all) => k === 0 || left >= all[k - 1][1] + GAP);
+  for (let count = 4; count > 0; count--) {
+    const marks = make(count);
+    if (fit(marks)) return marks;
+  }
+  return make(1).slice(0, 1);
+}

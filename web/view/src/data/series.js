@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time series by column, grown by what the server answers. The server thins what gets too long, and then sends all rows anew.
 
+const readable = unit => unit.replace(/\bm([23])\b/g, (_, n) => (n === '2' ? 'm²' : 'm³'));
+
 class Table {
   constructor(answer) {
     this.name = answer.table;
-    this.columns = answer.columns.map((name, i) => ({ name, label: answer.labels?.[i] ?? name, unit: answer.units?.[i] ?? '', values: [] }));
+    this.columns = answer.columns.map((name, i) => ({ name, label: answer.labels?.[i] ?? name, unit: readable(answer.units?.[i] ?? ''), values: [] }));
     this.next = 0;
   }
 

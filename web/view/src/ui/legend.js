@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The legend on the picture: what the colours mean.
 import { categoryColor, cssGradient } from '../data/colors.js';
-import { number, ticks } from '../data/format.js';
+import { apart, number, shiftOf, ticks } from '../data/format.js';
 import { el } from './dom.js';
 import { languageCode, nameOf, t } from './text.js';
 import { CATEGORICAL } from '../scene/stage.js';
 
-function logTicks(low, high) {
+function logTicks(low, high, count) {
   const found = [];
   for (let e = Math.ceil(Math.log10(low) - 1e-9); e <= Math.log10(high) + 1e-9; e++) found.push(10 ** e);
-  return found.length >= 2 ? found.filter((_, i) => i % Math.ceil(found.length / 4) === 0) : [low, high];
+  return found.length >= 2 ? found.filter((_, i) => i % Math.ceil(found.length / count) === 0) : [low, high];
+}
+
+const WIDTH = { wide: 252, narrow: 190, margins: 36 }; // of the legend, as the style has it
+
+let pen = null;
+function widthOf(text) {
+  pen ??= document.createElement('canvas').getContext('2d');
+  pen.font = '11px system-ui, sans-serif';
+  return pen.measureText(text).width;
 }
 
 export class Legend {
@@ -28,7 +37,7 @@ export class Legend {
   // surface: {field, map, range} of the meshes, or null.
   update({ field, map, log, range, types, missing, past, chains, surface }) {
     // a frame that changes nothing here builds nothing anew
-    const key = [languageCode(), document.documentElement.dataset.theme, field?.name, map, log, field && number(range[0], 4), field && number(range[1], 4), types, missing, past, chains && number(chains, 3), surface && [surface.field.name, surface.map, number(surface.range[1], 3)]].join();
+    const key = [languageCode(), document.documentElement.dataset.theme, field?.name, map, log, field && number(range[0], 4), field && number(range[1], 4), types, missing, past, chains && number(chains, 3), this.wide(), surface && [surface.field.name, surface.map, number(surface.range[1], 3)]].join();
     if (this.key === key) return;
     this.key = key;
     this.root.hidden = !field && !chains && !surface;
@@ -71,16 +80,21 @@ export class Legend {
     const { field, map, range: [low, high] } = surface;
     const bar = el('div', { class: 'legend-bar' });
     bar.style.background = cssGradient(map);
-    const marks = ticks(low, high, 4).map(v => ({ at: (v - low) / (high - low), text: number(v, 3) }));
+    const marks = apart(count => ticks(low, high, count).map(v => ({ at: (v - low) / (high - low), text: number(v, 3) })), this.wide(), widthOf);
     this.surfaceContent = { title: `${nameOf('s', field)} [${field.unit}]`, map, marks };
     this.surface.replaceChildren(el('div', { class: 'legend-title' }, this.surfaceContent.title), bar, this.tickRow(marks));
+  }
+
+  // Of the bar.
+  wide() {
+    return (this.root.clientWidth || (matchMedia('(max-width: 760px), (max-height: 520px)').matches ? WIDTH.narrow : WIDTH.wide)) - WIDTH.margins;
   }
 
   tickRow(marks) {
     return el('div', { class: 'legend-ticks' }, ...marks.map(mark => {
       const e = el('span', { class: 'legend-tick' }, mark.text);
       e.style.left = `${100 * mark.at}%`;
-      e.style.setProperty('--shift', mark.at > 0.93 ? '80%' : mark.at < 0.07 ? '20%' : '50%'); // words at the ends stay inside
+      e.style.setProperty('--shift', `${100 * shiftOf(mark.at)}%`);
       return e;
     }));
   }
@@ -90,8 +104,8 @@ export class Legend {
     bar.style.background = cssGradient(map);
     const at = v => (log ? Math.log(v / low) / Math.log(high / low) : (v - low) / (high - low));
     const digits = Math.min(6, Math.max(3, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low))) + 2));
-    const values = log ? logTicks(low, high) : ticks(low, high, 4);
-    this.content.marks = (known ? values : []).map(v => ({ at: at(v), text: number(v, digits) }));
+    const values = count => (log ? logTicks(low, high, count) : ticks(low, high, count));
+    this.content.marks = known ? apart(count => values(count).map(v => ({ at: at(v), text: number(v, digits) })), this.wide(), widthOf) : [];
     this.body.replaceChildren(bar, this.tickRow(this.content.marks));
   }
 }

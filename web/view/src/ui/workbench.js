@@ -7,6 +7,7 @@ import { el, iconButton } from './dom.js';
 import { languageCode, t } from './text.js';
 
 const LINE = 18; // CSS pixels
+const MESSAGE = 260; // of a message beside a line, at least
 const QUIET = 900; // ms after the last key before the deck is checked
 
 const FOLDER = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,39}$/; // as the server takes it
@@ -105,15 +106,29 @@ export class Workbench {
     }
   }
 
-  // The messages of a line beside it: as much of them as a line holds, and all under the pointer. The first is the worst.
+  // The messages of a line beside it: behind its text, or over the end of it where that is long; as much of them as the line holds, and all under the
+  // pointer. The first is the worst.
   note(line, all) {
     const [{ kind }] = all, text = all.map(f => f.text).join('\n');
-    const note = el('div', { class: `note ${kind}`, 'data-line': line, title: text }, text);
+    const note = el('div', { class: `note ${kind}`, 'data-line': line, title: text }, text), wide = this.sheet.clientWidth;
+    const begin = this.numbers.offsetWidth + 8, behind = begin + this.letter() * (this.text.value.split('\n')[line - 1].length + 2);
+    const left = Math.max(begin, Math.min(behind, wide - Math.min(MESSAGE, 0.5 * wide)));
     note.style.top = `${LINE * (line - 1) + 6}px`;
+    note.style.left = `${left}px`;
+    note.style.maxWidth = `${wide - left - 8}px`;
     return note;
   }
 
-  // The same in full below the description; a click leads to the line.
+  // How wide a letter of the deck is.
+  letter() {
+    const probe = el('span', { class: 'probe' }, '0'.repeat(100));
+    this.paper.append(probe);
+    const wide = probe.getBoundingClientRect().width / 100;
+    probe.remove();
+    return wide;
+  }
+
+  // The same in full beside the deck; a click leads to the line.
   finding({ file, line, kind, text }, deck) {
     const here = file === deck && line > 0, place = here ? String(line) : line > 0 ? `${file}:${line}` : file;
     const where = here ? el('button', { type: 'button', class: 'link', onclick: () => this.goTo(line) }, place) : el('span', {}, place);

@@ -86,6 +86,7 @@ test('what the triangles bear is what the charts say of the mesh', async () => {
 test('the totals of a mesh can be charted', async () => {
   await page.locator('.chart select').nth(1).selectOption('meshes/wear:plate');
   assert.equal(await page.locator('.chart select').nth(1).evaluate(s => s.selectedOptions[0].textContent), 'plate: volume worn off');
+  await page.waitForFunction(() => /m³$/.test(document.querySelectorAll('.chart .now')[1].textContent));
   await page.waitForFunction(() => {
     const canvas = document.querySelectorAll('.chart')[1].querySelector('canvas');
     return canvas && new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size > 2;
@@ -115,6 +116,8 @@ test('on a Japanese phone in the dark', async () => {
   await frames(phone);
   await choose(phone, 'surface:wear');
   await phone.waitForFunction(() => /摩耗深さ \[m\]/.test(document.getElementById('legend').textContent));
+  const ticks = await phone.$$eval('.legend-ticks', rows => rows.map(row => [...row.children].map(e => { const { left, right } = e.getBoundingClientRect(); return [left, right]; })));
+  assert.ok(ticks.length === 2 && ticks.every(row => row.length > 1 && row.every(([left], k) => k === 0 || left > row[k - 1][1] + 2)), `labels stand apart: ${JSON.stringify(ticks)}`);
   assert.match(await phone.textContent('#surfaces'), /メッシュと壁面[\s\S]*plate メッシュ[\s\S]*floor 壁/);
   assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
   assert.deepEqual(phone.errors, []);

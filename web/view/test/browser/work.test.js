@@ -51,7 +51,13 @@ test('messages stand beside the lines', async t => {
   const note = page.locator('#work-messages .error');
   assert.equal(Number(await note.getAttribute('data-line')), line);
   assert.match(await note.textContent(), /did you mean `gravity`/);
-  assert.ok((await note.boundingBox()).height < 30, 'a message beside its line leaves the others to be read');
+  const place = () => page.evaluate(n => { // of the line and of its message
+    const first = document.querySelector('.numbers').getBoundingClientRect(), top = first.top + 6 + 18 * (n - 1), box = document.querySelector(`#work-messages [data-line="${n}"]`).getBoundingClientRect();
+    return { above: box.top - top, below: box.bottom - top - 18, left: box.left - first.right, right: box.right - document.querySelector('.sheet').getBoundingClientRect().right };
+  }, line);
+  const beside = await place();
+  assert.ok(Math.abs(beside.above) < 3 && Math.abs(beside.below) < 3, `a message beside its line leaves the others to be read: ${JSON.stringify(beside)}`);
+  assert.ok(beside.left > 200 && beside.right < 0, `and its own, where that is short: ${JSON.stringify(beside)}`);
   const entry = page.locator('#work-found li.error');
   assert.match(await entry.textContent(), new RegExp(`^${line} .*did you mean \`gravity\``));
   await entry.locator('button').click();
