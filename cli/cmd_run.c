@@ -136,7 +136,21 @@ static void put_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%lld:%02lld h", s / 3600, s / 60 % 60);
 }
 
-/* A line that is overwritten, on a terminal only; where the terminal is narrow it is cut. */
+/* Where the terminal is narrow a line ends before the piece that has no room, so that no number stands without its unit. */
+static void cut(char *line, size_t width)
+{
+    size_t end = strlen(line);
+    while (end > width) {
+        do {
+            end--;
+        } while (end > 1 && !(line[end] == ' ' && line[end - 1] == ' '));
+        if (end > 1) end--;
+        line[end] = '\0';
+        if (end <= 1) return;
+    }
+}
+
+/* A line that is overwritten, on a terminal only. */
 static void front_progress(void *context, const tsu_session *s)
 {
     enum { PER_SECOND = 5 };
@@ -162,7 +176,8 @@ static void front_progress(void *context, const tsu_session *s)
              "particle-steps/s  audit %.1e",
              100.0 * part, remaining, which, (long long)p.step, p.time, p.particles, p.contacts,
              1.0e-6 * rate, p.audit);
-    fprintf(f->screen, "\r\033[K%.*s", columns() - 1, line);
+    cut(line, (size_t)(columns() - 1));
+    fprintf(f->screen, "\r\033[K%s", line);
     fflush(f->screen);
     f->line_shown = true;
 }

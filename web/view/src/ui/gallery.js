@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples that can be started.
-import { control, getFiles, pictureAddress } from '../data/api.js';
+import { control, getDeck, getFiles, pictureAddress } from '../data/api.js';
+import { describe } from '../data/deck.js';
 import { KeptRuns } from './kept_runs.js';
 import { el, setAlt } from './dom.js';
 import { withWayBack } from './back.js';
@@ -18,8 +19,24 @@ function pictureOf(name, title) {
   return image;
 }
 
+// What an example is about, once its card comes into view: the first paragraph of its README in either language.
+async function tellAbout(name, place) {
+  const { about, about_ja: japanese } = await getDeck(name), first = text => describe(text ?? '').split('\n\n')[0];
+  const key = `about.${name}`;
+  addText(key, [first(about), first(japanese) || first(about)]);
+  place.dataset.t = key;
+  place.textContent = t(key);
+}
+
 export class Gallery {
   constructor({ onError }) {
+    this.seen = new IntersectionObserver(all => {
+      for (const { target, isIntersecting } of all) {
+        if (!isIntersecting) continue;
+        this.seen.unobserve(target);
+        tellAbout(target.dataset.example, target.querySelector('.card-about')).catch(() => {}); // a card without it is a card, too
+      }
+    }, { rootMargin: '200px' });
     this.onError = onError;
     this.list = el('div', { class: 'gallery-list' });
     this.workbench = new Workbench({ started: url => this.go(url), onError });
@@ -42,9 +59,10 @@ export class Gallery {
     addText(words, [title || name, japanese || title || name]);
     const start = el('button', { type: 'button', class: 'primary', 'data-name': name }, el('span', { t: 'do.start' }));
     const open = el('button', { type: 'button', class: 'plain', 'data-open': name, onclick: () => this.workbench.open(name, t(words)) }, el('span', { t: 'work.open' }));
-    const card = el('article', { class: 'card example' }, picture ? pictureOf(name, words) : emblem(),
-      el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), el('div', { class: 'card-buttons' }, start, open)));
+    const card = el('article', { class: 'card example', 'data-example': name }, picture ? pictureOf(name, words) : emblem(),
+      el('div', { class: 'about' }, el('h3', { t: words }), el('code', {}, `${folder ?? name}/${deck}`), el('p', { class: 'soft card-about' }), el('div', { class: 'card-buttons' }, start, open)));
     start.addEventListener('click', () => this.start(name, start));
+    this.seen.observe(card);
     return card;
   }
 

@@ -29,6 +29,10 @@ after(async () => {
 const value = () => page.inputValue('#deck-text');
 
 test('a card opens its deck with what it is about', async () => {
+  await until('the first paragraph of its README', async () => (await page.textContent('[data-example="stir"] .card-about')) === 'A paddle turns in a box of grains.');
+  await page.click('#language');
+  assert.equal(await page.textContent('[data-example="stir"] .card-about'), '箱の中で羽根が回ります。');
+  await page.click('#language');
   await page.click('[data-open="stir"]');
   await page.waitForSelector('#workbench[open]');
   assert.equal(await page.textContent('#work-title'), 'Stirred grains');
