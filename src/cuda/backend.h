@@ -56,10 +56,11 @@ typedef struct tsu_gpu_backend {
     bool (*write)(void *to, const void *from, size_t bytes); /* from the host */
     bool (*read)(void *to, const void *from, size_t bytes);  /* to the host, after all that was begun */
     bool (*clear)(void *memory, size_t bytes);
-    /* The contacts between particles, those at a wall, and the particles. */
+    /* The contacts between particles, those at a wall, the particles, and the end of the step. Nothing is done once the turn says so. */
     bool (*pairs)(const tsu_gpu_view *g);
     bool (*at_wall)(const tsu_gpu_view *g, const tsu_gpu_wall *wall);
     bool (*rows)(const tsu_gpu_view *g);
+    bool (*turn)(const tsu_gpu_view *g);
     /* Lists: a task for all indices below n; sums of all numbers before each one, in place; numbers with their values sorted from the
      * first of the two arrays into the second, by the lowest bits; the power of gravity into the extent. */
     bool (*each)(tsu_gpu_task task, int64_t n, const struct tsu_gpu_making *m);

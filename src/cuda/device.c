@@ -7,6 +7,7 @@
 #include "step/diagnose.h"
 #include "step/hooks.h"
 #include "step/integrate.h"
+#include "step/ledger/energy.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
@@ -14,13 +15,17 @@
 
 typedef struct tsu_world world;
 
+enum { ROWS_TOGETHER = 20000000 }; /* particles that are moved before the host looks again */
+
 typedef struct gpu {
     tsu_device device; /* comes first */
     tsu_gpu_memory memory;
     tsu_gpu_view view;
     tsu_gpu_wear wear;
     tsu_gpu_work work;
-    tsu_gpu_sums sums;
+    tsu_gpu_sums stock[TSU_GPU_STEPS_MOST]; /* of steps that the device has taken ... */
+    int taken;                              /* ... and the host, too */
+    tsu_gpu_exact large[TSU_TALLY_SUMS];    /* of the last one */
 } gpu;
 
 static gpu *of(tsu_device *d)
@@ -105,6 +110,9 @@ static bool keeps_records(const world *w)
 static tsu_status bring(tsu_device *d, world *w, tsu_error *err)
 {
     gpu *g = of(d);
+    if (d->stock > 0)
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                             "steps on the GPU were taken that nobody has asked for");
     const bool kicked = g->view.finish == TSU_FINISH_KICK, records = kicked && keeps_records(w);
     if (tsu_gpu_fetch(&g->memory, w, kicked, records, err) != TSU_OK) return fail(g, err);
     tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_RECORDS);
@@ -128,37 +136,61 @@ static void prepare(gpu *g, const world *w, double dt, tsu_finish finish)
     v->kick = tsu_integrate_kick(w);
     v->kick.dt = dt;
     v->finish = finish;
-    v->measured = t->measured;
     memcpy(v->magic, t->magic, sizeof v->magic);
 }
 
-static bool run(gpu *g)
+static bool begin_step(gpu *g, int k, bool measured)
+{
+    const tsu_gpu_backend *b = g->memory.backend;
+    tsu_gpu_view *v = &g->view;
+    v->sums = (tsu_gpu_sums *)g->memory.work[TSU_GPU_SUMS].at + k;
+    v->measured = measured;
+    bool well = b->pairs(v);
+    for (int q = 0; q < v->walls && well; q++) {
+        well = b->at_wall(v, &g->memory.seen[q]);
+    }
+    return well && b->rows(v) && b->turn(v);
+}
+
+/* Takes so many steps that are alike, or less if one of them stops the device. */
+static bool run(gpu *g, const world *w, int steps)
 {
     const tsu_gpu_backend *b = g->memory.backend;
     const tsu_gpu_view *v = &g->view;
-    bool well = b->clear(v->sums, sizeof *v->sums) && b->pairs(v);
-    for (int k = 0; k < v->walls && well; k++) {
-        well = b->at_wall(v, &g->memory.seen[k]);
+    const tsu_gpu_turn turn = {0, g->wear.moved, tsu_gpu_wear_most(&g->wear)};
+    const size_t bytes = (size_t)steps * sizeof *g->stock;
+    void *sums = g->memory.work[TSU_GPU_SUMS].at;
+    bool well =
+        b->clear(sums, bytes) && b->clear(v->large, sizeof g->large) && b->write(v->turn, &turn, sizeof turn);
+    for (int k = 0; k < steps && well; k++) {
+        well = begin_step(g, k, (w->step + k) % TSU_MEASURE_STRIDE == 0);
     }
-    return well && b->rows(v) && b->read(&g->sums, v->sums, sizeof g->sums);
+    well = well && b->read(g->stock, sums, bytes);
+    g->taken = 0;
+    g->device.stock = 0;
+    while (g->device.stock < steps && g->stock[g->device.stock].done) {
+        g->device.stock++;
+    }
+    const bool large = well && g->device.stock > 0 && g->stock[g->device.stock - 1].exact;
+    return well && g->device.stock > 0 && (!large || b->read(g->large, v->large, sizeof g->large));
 }
 
 /* ---- what it found ----------------------------------------------------------------------------------------------------- */
 
-static void take_exact(const tsu_gpu_sums *from, int s, tsu_tally *t)
+static void take_exact(const tsu_gpu_sums *from, const tsu_gpu_exact *large, int s, tsu_tally *t)
 {
     tsu_exact_sum *to = &t->large[s];
     tsu_exact_init(to);
-    memcpy(to->limb, from->large[s].limb, sizeof to->limb);
-    to->nan = from->large[s].nan;
-    to->above = from->large[s].above;
-    to->below = from->large[s].below;
+    memcpy(to->limb, large[s].limb, sizeof to->limb);
+    to->nan = large[s].nan;
+    to->above = large[s].above;
+    to->below = large[s].below;
     tsu_exact_settle(to);
     t->exact[s] = true;
     if (from->largest[s] > 0) t->largest[s] = (int32_t)(from->largest[s] - TSU_GPU_EXPONENT);
 }
 
-static void take_sums(const tsu_gpu_sums *from, tsu_tally *t)
+static void take_sums(const tsu_gpu_sums *from, const tsu_gpu_exact *large, tsu_tally *t)
 {
     t->used |= (unsigned)from->used;
     for (int s = 0; from->used >> s; s++) {
@@ -166,27 +198,29 @@ static void take_sums(const tsu_gpu_sums *from, tsu_tally *t)
         t->low[s] = from->low[s];
         t->high[s] = from->high[s];
         t->size[s] = from->size[s];
-        if (from->exact >> s & 1) take_exact(from, s, t);
+        if (from->exact >> s & 1) take_exact(from, large, s, t);
     }
 }
 
 static tsu_status book(gpu *g, world *w, tsu_finish finish, tsu_error *err)
 {
+    const tsu_gpu_sums *sums = &g->stock[g->taken++];
     double furthest2;
-    take_sums(&g->sums, &w->space[0].tally);
-    w->space[0].touching = g->sums.touching;
+    g->device.stock--;
+    take_sums(sums, g->large, &w->space[0].tally);
+    w->space[0].touching = sums->touching;
     tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS | TSU_CURRENT_INSERTED);
     tsu_blocks_book(w);
-    memcpy(&furthest2, &g->sums.furthest2, sizeof furthest2);
+    memcpy(&furthest2, &sums->furthest2, sizeof furthest2);
     g->wear.steps++;
     g->wear.moved += sqrt(furthest2);
     if (finish == TSU_FINISH_AHEAD) {
-        w->ahead = (tsu_ahead){g->sums.outside != 0, sqrt(furthest2)};
+        w->ahead = (tsu_ahead){sums->outside != 0, sqrt(furthest2)};
         tsu_world_gain(w, TSU_CURRENT_AHEAD);
     }
     tsu_status s = TSU_OK;
-    if (finish != TSU_FINISH_AHEAD || g->sums.not_finite) s = bring(&g->device, w, err);
-    if (s != TSU_OK || !g->sums.not_finite) return s;
+    if (finish != TSU_FINISH_AHEAD || sums->not_finite) s = bring(&g->device, w, err);
+    if (s != TSU_OK || !sums->not_finite) return s;
     return tsu_integrate_check(w, (tsu_range){0, w->particles.count}, err);
 }
 
@@ -235,14 +269,19 @@ static tsu_status arrange(gpu *g, world *w, bool *there, tsu_error *err)
 static tsu_status compute(tsu_device *d, world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     gpu *g = of(d);
-    bool there = false;
+    bool there = true;
     tsu_status s = tsu_blocks_begin(w, err);
-    if (s == TSU_OK) s = arrange(g, w, &there, err);
+    if (s == TSU_OK && d->stock == 0) s = arrange(g, w, &there, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s != TSU_OK) return s;
     if (!there) return refuse(g, w, dt, finish, err);
-    prepare(g, w, dt, finish);
-    if (!run(g)) return fail(g, err);
+    if (d->stock == 0) {
+        const int64_t rows = w->particles.count, most = ROWS_TOGETHER / rows + 1,
+                      steps = finish == TSU_FINISH_AHEAD ? d->certain + 1 : 1,
+                      n = steps < most ? steps : most;
+        prepare(g, w, dt, finish);
+        if (!run(g, w, n < TSU_GPU_STEPS_MOST ? (int)n : TSU_GPU_STEPS_MOST)) return fail(g, err);
+    }
     g->work.steps++;
     s = book(g, w, finish, err);
     tsu_times_lap(&w->times, TSU_STAGE_LAWS);

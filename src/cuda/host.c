@@ -104,7 +104,7 @@ static void add_found(const tsu_gpu_view *g, const tsu_gpu_found *found)
 static bool pairs(const tsu_gpu_view *g)
 {
     tsu_gpu_found found;
-    walk w = begin_walk(g->pairs.count);
+    walk w = begin_walk(g->turn->stop ? 0 : g->pairs.count);
     for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
         tsu_gpu_pair(g, w.at, any, &found);
         add_found(g, &found);
@@ -115,7 +115,7 @@ static bool pairs(const tsu_gpu_view *g)
 static bool at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall)
 {
     tsu_gpu_found found;
-    walk w = begin_walk(wall->list.count);
+    walk w = begin_walk(g->turn->stop ? 0 : wall->list.count);
     for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
         tsu_gpu_at_wall(g, wall, w.at, any, &found);
         add_found(g, &found);
@@ -126,7 +126,7 @@ static bool at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall)
 static bool rows(const tsu_gpu_view *g)
 {
     tsu_gpu_moved moved;
-    walk w = begin_walk(g->rows);
+    walk w = begin_walk(g->turn->stop ? 0 : g->rows);
     for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
         tsu_gpu_row(g, w.at, &moved);
         const uint64_t furthest2 =
@@ -135,6 +135,12 @@ static bool rows(const tsu_gpu_view *g)
         g->sums->outside |= moved.outside;
         g->sums->not_finite |= moved.not_finite;
     }
+    return true;
+}
+
+static bool turn(const tsu_gpu_view *g)
+{
+    tsu_gpu_turn_over(g);
     return true;
 }
 
@@ -209,6 +215,7 @@ const tsu_gpu_backend tsu_gpu_host = {.open = open_host,
                                       .pairs = pairs,
                                       .at_wall = at_wall,
                                       .rows = rows,
+                                      .turn = turn,
                                       .each = each,
                                       .scratch = scratch,
                                       .scan = scan,

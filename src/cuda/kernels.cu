@@ -112,6 +112,7 @@ template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING>
 __global__ void __launch_bounds__(THREADS, BLOCKS_LEAST) pairs_kernel(const __grid_constant__ tsu_gpu_view g)
 {
     __shared__ block_sums sums;
+    if (g.turn->stop) return;
     constexpr tsu_gpu_choice choice = {NORMAL < 0, {NORMAL, COHESION, TANGENTIAL, ROLLING}};
     begin_sums(&sums);
     const int64_t stride = (int64_t)gridDim.x * THREADS, whole = (g.pairs.count + WARP - 1) / WARP * WARP;
@@ -127,6 +128,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_LEAST)
     wall_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall wall)
 {
     __shared__ block_sums sums;
+    if (g.turn->stop) return;
     constexpr tsu_gpu_choice any = {true, {0, 0, 0, 0}};
     begin_sums(&sums);
     const int64_t stride = (int64_t)gridDim.x * THREADS, whole = (wall.list.count + WARP - 1) / WARP * WARP;
@@ -142,6 +144,7 @@ __global__ void __launch_bounds__(THREADS) rows_kernel(const __grid_constant__ t
 {
     __shared__ unsigned long long furthest2;
     __shared__ unsigned outside, not_finite;
+    if (g.turn->stop) return;
     if (threadIdx.x == 0) furthest2 = outside = not_finite = 0;
     __syncthreads();
     const int64_t stride = (int64_t)gridDim.x * THREADS;
@@ -159,6 +162,11 @@ __global__ void __launch_bounds__(THREADS) rows_kernel(const __grid_constant__ t
     atomicMax((unsigned long long *)&g.sums->furthest2, furthest2);
     if (outside) tsu_gpu_join(&g.sums->outside, 1);
     if (not_finite) tsu_gpu_join(&g.sums->not_finite, 1);
+}
+
+__global__ void turn_kernel(const __grid_constant__ tsu_gpu_view g)
+{
+    tsu_gpu_turn_over(&g);
 }
 
 int blocks_for(int64_t n)
@@ -252,6 +260,12 @@ bool rows(const tsu_gpu_view *g)
     return well(cudaGetLastError());
 }
 
+bool turn(const tsu_gpu_view *g)
+{
+    turn_kernel<<<1, 1>>>(*g);
+    return well(cudaGetLastError());
+}
+
 const char *fault(void)
 {
     return cudaGetErrorString(tsu_gpu_cuda_wrong);
@@ -268,6 +282,7 @@ extern "C" const tsu_gpu_backend tsu_gpu_cuda = {.open = open_device,
                                                  .pairs = pairs,
                                                  .at_wall = at_wall,
                                                  .rows = rows,
+                                                 .turn = turn,
                                                  .each = tsu_gpu_cuda_each,
                                                  .scratch = tsu_gpu_cuda_scratch,
                                                  .scan = tsu_gpu_cuda_scan,

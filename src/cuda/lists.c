@@ -38,13 +38,18 @@ static bool read_extent(tsu_gpu_memory *m, tsu_gpu_extent *e)
     return m->backend->read(e, m->work[TSU_GPU_EXTENT].at, sizeof *e);
 }
 
+double tsu_gpu_wear_most(const tsu_gpu_wear *wear)
+{
+    return 0.4995 * wear->skin;
+}
+
 bool tsu_gpu_wear_out(tsu_gpu_memory *m, tsu_gpu_wear *wear, bool *well)
 {
     tsu_gpu_extent e = {0};
     const tsu_gpu_making job = {
         .old = m->rows, .place = m->work[TSU_GPU_PLACE].at, .extent = m->work[TSU_GPU_EXTENT].at};
     *well = true;
-    if (2.0 * wear->moved <= 0.999 * wear->skin) return false;
+    if (wear->moved <= tsu_gpu_wear_most(wear)) return false;
     *well = m->backend->clear(job.extent, sizeof e) &&
             m->backend->each(TSU_GPU_FIND_FURTHEST, m->count, &job) && read_extent(m, &e);
     memcpy(&wear->moved, &e.furthest2, sizeof wear->moved);

@@ -23,6 +23,8 @@ typedef enum tsu_gpu_made {
 
 /* Looks at a world that will be brought to the device. */
 void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const struct tsu_world *w);
+/* How far a particle may move while lists are good [m]. */
+double tsu_gpu_wear_most(const tsu_gpu_wear *wear);
 /* Whether lists are used up; looks at the places if a bound says so. *well: the device has not failed. */
 bool tsu_gpu_wear_out(tsu_gpu_memory *m, tsu_gpu_wear *wear, bool *well);
 /* Sorts the rows and makes all lists. */

@@ -218,7 +218,9 @@ static bool upload_rows(tsu_gpu_memory *m, const world *w)
     return m->backend->each(TSU_GPU_COME_HOME, p->count, &job) &&
            tsu_gpu_room(m, TSU_GPU_FORCE, n * sizeof(tsu_four)) &&
            tsu_gpu_room(m, TSU_GPU_TORQUE, n * sizeof(tsu_four)) &&
-           tsu_gpu_room(m, TSU_GPU_SUMS, sizeof(tsu_gpu_sums));
+           tsu_gpu_room(m, TSU_GPU_SUMS, TSU_GPU_STEPS_MOST * sizeof(tsu_gpu_sums)) &&
+           tsu_gpu_room(m, TSU_GPU_LARGE, TSU_TALLY_SUMS * sizeof(tsu_gpu_exact)) &&
+           tsu_gpu_room(m, TSU_GPU_TURN, sizeof(tsu_gpu_turn));
 }
 
 static bool upload_exclusions(tsu_gpu_memory *m, const world *w)
@@ -251,6 +253,8 @@ void tsu_gpu_point(tsu_gpu_memory *m, tsu_gpu_view *view)
     view->force = m->work[TSU_GPU_FORCE].at;
     view->torque = m->work[TSU_GPU_TORQUE].at;
     view->sums = m->work[TSU_GPU_SUMS].at;
+    view->large = m->work[TSU_GPU_LARGE].at;
+    view->turn = m->work[TSU_GPU_TURN].at;
     view->first = m->work[TSU_GPU_SIDES].at;
     view->code = m->work[TSU_GPU_CODE].at;
     view->near = m->work[TSU_GPU_NEAR].at;

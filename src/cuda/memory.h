@@ -55,6 +55,8 @@ typedef enum tsu_gpu_work_array {
     TSU_GPU_FORCE,
     TSU_GPU_TORQUE,
     TSU_GPU_SUMS,
+    TSU_GPU_LARGE,
+    TSU_GPU_TURN,
     TSU_GPU_WALL,
     TSU_GPU_SIDES,
     TSU_GPU_CODE,
@@ -76,6 +78,8 @@ typedef enum tsu_gpu_work_array {
     TSU_GPU_SCRATCH,
     TSU_GPU_WORK_ARRAYS
 } tsu_gpu_work_array;
+
+enum { TSU_GPU_STEPS_MOST = 64 }; /* that are begun together */
 
 typedef struct tsu_gpu_memory {
     const tsu_gpu_backend *backend;

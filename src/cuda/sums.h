@@ -86,7 +86,7 @@ TSU_FN void tsu_gpu_add_large(const tsu_gpu_view *g, int s, double a)
     const double limit = g->magic[s] / 1.5, far = a < 0.0 ? -limit : limit; /* 2^52 quanta */
     int exponent;
     tsu_gpu_join(&g->sums->exact, UINT64_C(1) << s);
-    tsu_gpu_add_exact(&g->sums->large[s], fabs(a) < limit ? (a + far) - far : a);
+    tsu_gpu_add_exact(&g->large[s], fabs(a) < limit ? (a + far) - far : a);
     if (!isfinite(a)) return;
     frexp(a, &exponent);
     tsu_gpu_raise(&g->sums->largest[s], exponent + TSU_GPU_EXPONENT);
@@ -96,6 +96,18 @@ TSU_FN void tsu_gpu_add_large(const tsu_gpu_view *g, int s, double a)
 TSU_FN uint64_t tsu_gpu_size(const tsu_gpu_view *g, int s, double a)
 {
     return tsu_gpu_bits(fabs(a) + g->magic[s]);
+}
+
+/* A step has been taken, unless it was stopped: whether the next one may be. */
+TSU_FN void tsu_gpu_turn_over(const tsu_gpu_view *g)
+{
+    tsu_gpu_turn *t = g->turn;
+    double furthest2;
+    if (t->stop) return;
+    memcpy(&furthest2, &g->sums->furthest2, sizeof furthest2);
+    t->moved += sqrt(furthest2);
+    t->stop = g->sums->outside | g->sums->not_finite | g->sums->exact | (t->moved <= t->most ? 0u : 1u);
+    g->sums->done = 1;
 }
 
 #endif

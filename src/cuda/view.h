@@ -76,18 +76,25 @@ typedef struct tsu_gpu_exact {
 
 /* What a step finds out about all contacts and particles. Whole numbers, so that their order leaves no trace. */
 typedef struct tsu_gpu_sums {
-    int64_t low[TSU_TALLY_SUMS];         /* quanta modulo 2^32 ... */
-    int64_t high[TSU_TALLY_SUMS];        /* ... and the rest over 2^32 */
-    int64_t largest[TSU_TALLY_SUMS];     /* values of the exact sums are below 2^(this - TSU_GPU_EXPONENT) */
-    uint64_t size[TSU_TALLY_SUMS];       /* as in tsu_tally */
-    uint64_t exact;                      /* mask: sums with values too large for their quantum ... */
-    tsu_gpu_exact large[TSU_TALLY_SUMS]; /* ... which are here */
-    uint64_t used;                       /* mask: sums with values */
-    int64_t touching;                    /* contacts */
-    uint64_t furthest2;                  /* square of the longest way of the step ahead, as bits [m^2] */
-    uint64_t outside;                    /* not 0: it led out of the box */
-    uint64_t not_finite;                 /* not 0: a velocity is not finite */
+    int64_t low[TSU_TALLY_SUMS];     /* quanta modulo 2^32 ... */
+    int64_t high[TSU_TALLY_SUMS];    /* ... and the rest over 2^32 */
+    int64_t largest[TSU_TALLY_SUMS]; /* values of the exact sums are below 2^(this - TSU_GPU_EXPONENT) */
+    uint64_t size[TSU_TALLY_SUMS];   /* as in tsu_tally */
+    uint64_t exact; /* mask: sums with values too large for their quantum, which are in tsu_gpu_view.large */
+    uint64_t used;  /* mask: sums with values */
+    int64_t touching;    /* contacts */
+    uint64_t furthest2;  /* square of the longest way of the step ahead, as bits [m^2] */
+    uint64_t outside;    /* not 0: it led out of the box */
+    uint64_t not_finite; /* not 0: a velocity is not finite */
+    uint64_t done;       /* not 0: the step was taken */
 } tsu_gpu_sums;
+
+/* Steps are begun before it is known what came of those before them: they are not taken once one has stopped the device. */
+typedef struct tsu_gpu_turn {
+    uint64_t stop; /* not 0: lists may be used up, somebody has left, or sums want other quanta */
+    double moved;  /* most that any particle may have moved since lists were made ... [m] */
+    double most;   /* ... and may move at most */
+} tsu_gpu_turn;
 
 typedef struct tsu_gpu_view {
     int64_t rows;
@@ -98,7 +105,9 @@ typedef struct tsu_gpu_view {
     const uint32_t *near;         /* which walls it is near to: bits, the last one of all from the 32nd on */
     int walls;
     tsu_gpu_wall *wall;
-    tsu_gpu_sums *sums;
+    tsu_gpu_sums *sums;   /* of this step */
+    tsu_gpu_exact *large; /* [TSU_TALLY_SUMS] of the last one taken */
+    tsu_gpu_turn *turn;
     tsu_v4 shift[TSU_GPU_IMAGES];
     tsu_v4 gravity;
     tsu_kick kick;

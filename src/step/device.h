@@ -16,6 +16,9 @@ typedef struct tsu_device {
     bool holds;
     bool
         left; /* what it has brought back is as it was, but for steps since: it needs no lists of the world to take it up */
+    int64_t
+        certain; /* so many steps after this one will be like it, if nothing happens to particles: it may take them beforehand */
+    int64_t stock; /* so many it has taken */
     /* Whether it computes this evaluation. */
     bool (*takes)(struct tsu_device *d, const struct tsu_world *w, double dt, tsu_finish finish);
     /* tsu_forces_compute. */

@@ -12,8 +12,6 @@
 
 typedef struct tsu_world world;
 
-enum { STEPS_PER_MEASURE = 64 };
-
 /* ---- what particles hold: spheres of clumps nothing by themselves -------------------------------------------------- */
 
 static bool kinetic_of(const void *context, int64_t i, double *energy)
@@ -124,7 +122,7 @@ double tsu_energy_dissipated(const tsu_ledger *b)
 
 bool tsu_energy_measures(const world *w)
 {
-    return w->step % STEPS_PER_MEASURE == 0;
+    return w->step % TSU_MEASURE_STRIDE == 0;
 }
 
 void tsu_energy_enter(tsu_ledger *b, const tsu_tally *t)

@@ -22,6 +22,7 @@ void tsu_energy_open(struct tsu_world *w);
 tsu_accounts tsu_energy_accounts(const tsu_ledger *b);
 /* All that was dissipated; the error of the steps is no part of it [J]. */
 double tsu_energy_dissipated(const tsu_ledger *b);
+enum { TSU_MEASURE_STRIDE = 64 }; /* steps */
 /* Whether the largest energies are looked at in an evaluation now, to choose the quanta of the next ones. */
 bool tsu_energy_measures(const struct tsu_world *w);
 /* Enters the energies of an evaluation of all contacts; `elastic` is set. */
