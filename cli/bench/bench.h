@@ -85,6 +85,7 @@ typedef struct tsu_bench_result {
     tsu_bench_case of;
     const tsu_bench_entry *entry;
     int threads;
+    bool gpu; /* tsubu with -gpu */
     int runs;
     double rate[TSU_BENCH_REPEATS]; /* [million particle-steps/s] */
     double median, low, high;
@@ -101,7 +102,8 @@ typedef struct tsu_bench {
     int repeats, threads;
     int steps; /* that count, of each case; 0: its own */
     bool alone;
-    double base[TSU_BENCH_PROGRAMS];       /* memory of each program with nothing in it [byte] */
+    bool gpu;                        /* tsubu also with -gpu, for so many steps that they take some seconds */
+    double base[TSU_BENCH_PROGRAMS]; /* memory of each program with nothing in it [byte] */
     char version[TSU_BENCH_PROGRAMS][128]; /* what the others call themselves */
     int results;
     tsu_bench_result result[TSU_BENCH_RESULTS];
@@ -110,6 +112,9 @@ typedef struct tsu_bench {
 
 /* Measures all programs at a case, which take turns, and prints what was found. */
 tsu_status tsu_bench_case_run(tsu_bench *b, const tsu_bench_case *k);
+
+/* What a result is called: "tsubu", "tsubu -gpu". */
+const char *tsu_bench_label(const tsu_bench_result *r);
 
 /* ---- reports: bench_report.c ---------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 /* bench_case.c - a case measured: tsubu and, where they are installed, LIGGGHTS and LAMMPS, taking turns.
  *
  * A program's speed is the difference between a run of many and a run of few steps, so that reading and the first lists do not
- * count. On one thread it is taken from CPU seconds, which a busy machine disturbs less; on more threads from the clock. One more
+ * count. Steps on a GPU are so many that they take two seconds and more. On one thread it is taken from CPU seconds, which a busy machine disturbs less; on more threads from the clock. One more
  * run of each, not timed, ends with its places, from which contacts and overlaps are told. */
 #include "bench/bench.h"
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS_MAX = 40 };
+enum { WORDS_MAX = 40, GPU_SECONDS = 2, STEPS_MOST = 2000000 };
 
 /* ---- one run ------------------------------------------------------------------------------------------------------------ */
 
@@ -39,7 +39,7 @@ static void add_variable(command *c, const char *name, const char *value)
     add_word(c, value);
 }
 
-static void add_program(command *c, const tsu_bench *b, const tsu_bench_entry *e)
+static void add_program(command *c, const tsu_bench *b, const tsu_bench_entry *e, bool gpu)
 {
     char number[32];
     snprintf(number, sizeof number, "%d", b->threads);
@@ -56,6 +56,7 @@ static void add_program(command *c, const tsu_bench *b, const tsu_bench_entry *e
     if (e->program == TSU_BENCH_SELF) {
         add_word(c, "-threads");
         add_word(c, number);
+        if (gpu) add_word(c, "-gpu");
     }
     add_word(c, "-log");
     add_word(c, "none");
@@ -99,7 +100,7 @@ static tsu_status run_once(const tsu_bench *b, const tsu_bench_result *r, const 
     char number[32], own[256], skin[32];
     const char *variable[WORDS_MAX];
     snprintf(number, sizeof number, "%d", steps);
-    add_program(&c, b, r->entry);
+    add_program(&c, b, r->entry, r->gpu);
     add_word(&c, "-in");
     add_word(&c, r->entry->deck);
     const int n = variables_of(r, f, number, end, own, skin, variable);
@@ -109,14 +110,27 @@ static tsu_status run_once(const tsu_bench *b, const tsu_bench_result *r, const 
     return tsu_bench_run(b->folder, c.word, out, b->err);
 }
 
+/* The run of many steps; on a GPU it is made longer until it takes long enough beside the other one. */
+static tsu_status run_many(const tsu_bench *b, tsu_bench_result *r, const files *f, double few,
+                           tsu_bench_sample *out)
+{
+    tsu_status status = run_once(b, r, f, r->of.many, end_timed, out);
+    while (status == TSU_OK && r->gpu && b->steps == 0 && out->wall - few < GPU_SECONDS &&
+           r->of.many < STEPS_MOST) {
+        r->of.many *= 4;
+        status = run_once(b, r, f, r->of.many, end_timed, out);
+    }
+    return status;
+}
+
 static tsu_status measure(tsu_bench *b, tsu_bench_result *r, const files *f)
 {
     tsu_bench_sample few = {0}, many;
     const tsu_bench_case *k = &r->of;
     tsu_status status = k->few > 0 ? run_once(b, r, f, k->few, end_timed, &few) : TSU_OK;
-    if (status == TSU_OK) status = run_once(b, r, f, k->many, end_timed, &many);
+    if (status == TSU_OK) status = run_many(b, r, f, few.wall, &many);
     if (status != TSU_OK) return status;
-    const double seconds = b->threads > 1 ? many.wall - few.wall : many.cpu - few.cpu;
+    const double seconds = b->threads > 1 || b->gpu ? many.wall - few.wall : many.cpu - few.cpu;
     r->particles = many.particles;
     r->ke = many.ke;
     const int ranks =
@@ -187,7 +201,7 @@ static void measure_base(tsu_bench *b, const tsu_bench_entry *e)
     fprintf(f, "units si\n");
     fclose(f);
     command c = {0};
-    add_program(&c, b, e);
+    add_program(&c, b, e, false);
     add_word(&c, "-in");
     add_word(&c, "in.nothing");
     if (tsu_bench_run(b->folder, c.word, &s, b->err) != TSU_OK) return;
@@ -239,18 +253,30 @@ static int on_one_thread(const tsu_bench *b, const tsu_bench_case *k, const tsu_
     return -1;
 }
 
+static void add_result(tsu_bench *b, const tsu_bench_case *k, const tsu_bench_entry *e, int first, bool gpu)
+{
+    if (b->results >= TSU_BENCH_RESULTS) return;
+    tsu_bench_result *r = &b->result[b->results];
+    *r = (tsu_bench_result){.of = *k, .entry = e, .threads = b->threads, .gpu = gpu, .self = first};
+    if (b->steps > 0) r->of.many = k->few + b->steps;
+    b->results++;
+    r->one = gpu ? -1 : on_one_thread(b, k, r->entry);
+}
+
 static void add_results(tsu_bench *b, const tsu_bench_case *k)
 {
     const int first = b->results;
-    for (int e = 0; e < k->entries && b->results < TSU_BENCH_RESULTS; e++) {
+    for (int e = 0; e < k->entries; e++) {
         if (!installed(b, &k->entry[e])) continue;
         measure_base(b, &k->entry[e]);
-        tsu_bench_result *r = &b->result[b->results];
-        *r = (tsu_bench_result){.of = *k, .entry = &k->entry[e], .threads = b->threads, .self = first};
-        if (b->steps > 0) r->of.many = k->few + b->steps;
-        b->results++;
-        r->one = on_one_thread(b, k, r->entry);
+        add_result(b, k, &k->entry[e], first, false);
+        if (b->gpu && k->entry[e].program == TSU_BENCH_SELF) add_result(b, k, &k->entry[e], first, true);
     }
+}
+
+const char *tsu_bench_label(const tsu_bench_result *r)
+{
+    return r->gpu ? "tsubu -gpu" : r->entry->label;
 }
 
 tsu_status tsu_bench_case_run(tsu_bench *b, const tsu_bench_case *k)
@@ -259,7 +285,7 @@ tsu_status tsu_bench_case_run(tsu_bench *b, const tsu_bench_case *k)
     const int first = b->results;
     tsu_status status = prepare(b, k, &f);
     printf("%s: %s; million particle-steps per %s, %d thread%s\n", k->name, k->summary,
-           b->threads > 1 ? "second" : "CPU second", b->threads, b->threads > 1 ? "s" : "");
+           b->threads > 1 || b->gpu ? "second" : "CPU second", b->threads, b->threads > 1 ? "s" : "");
     add_results(b, k);
     for (int turn = 0; turn < b->repeats; turn++) {
         for (int r = first; status == TSU_OK && r < b->results; r++) {
@@ -269,7 +295,7 @@ tsu_status tsu_bench_case_run(tsu_bench *b, const tsu_bench_case *k)
     for (int r = first; status == TSU_OK && r < b->results; r++) {
         summarise(&b->result[r]);
         status = find_end(b, &b->result[r], &f);
-        if (status == TSU_OK && b->result[r].entry->program == TSU_BENCH_SELF)
+        if (status == TSU_OK && b->result[r].entry->program == TSU_BENCH_SELF && !b->result[r].gpu)
             status = find_stages(b, &b->result[r], &f);
     }
     if (status == TSU_OK) tsu_bench_print(b, first);

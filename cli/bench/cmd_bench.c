@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "bench/bench.h"
 #include "cli.h"
+#include "cuda/device.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static tsu_status make_folder(const char *folder, char full[PATH_MAX], tsu_error
 /* What is asked for on the command line. */
 typedef struct wishes {
     const char *cases[CASES_MAX], *repeat, *threads, *steps, *folder, *csv, *plot, *alone, *list, *scaling,
-        *sizes;
+        *sizes, *gpu;
     int count;
 } wishes;
 
@@ -84,7 +85,9 @@ static tsu_status read_numbers(tsu_bench *b, const wishes *w)
     if (status == TSU_OK && w->steps)
         status = tsu_option_integer("--steps", w->steps, 1, 100000000, &b->steps, b->err);
     b->alone = w->alone != NULL;
-    return status;
+    b->gpu = w->gpu != NULL;
+    tsu_gpu_about about;
+    return status == TSU_OK && b->gpu ? tsu_gpu_look(&about, b->err) : status;
 }
 
 /* All cases on 1, 2, 4 ... threads up to those asked for or, if none are, those of the machine. */
@@ -125,10 +128,11 @@ static tsu_status run_deck(const tsu_bench *b, const wishes *w)
                                         b->alone};
     if (w->count > 1)
         return tsu_error_set(b->err, TSU_ERROR_INPUT, "a deck is measured alone; remove %s", w->cases[1]);
-    if (w->scaling || w->steps || w->plot)
+    if (w->scaling || w->steps || w->plot || w->gpu)
         return tsu_error_set(b->err, TSU_ERROR_INPUT, "a deck runs from beginning to end; %s is for cases",
                              w->scaling ? "--scaling"
                              : w->steps ? "--steps"
+                             : w->gpu   ? "--gpu"
                                         : "--plot");
     return tsu_bench_own_deck(&own, w->cases[0], b->err);
 }
@@ -151,6 +155,8 @@ int tsu_cmd_bench(int argc, char **argv)
          0},
         {"--sizes", 0, "", "cost of a particle and step in beds of 1000 to 4,000,000; takes no case",
          &w.sizes, NULL, 0},
+        {"--gpu", 0, "", "also with -gpu: steps by the clock, so many that they take 2 s and more", &w.gpu,
+         NULL, 0},
         {"--folder", 1, "DIR", "for beds and decks (tsubu-bench); beds that are there are used again",
          &w.folder, NULL, 0},
         {"--csv", 1, "FILE", "the results as a table", &w.csv, NULL, 0},

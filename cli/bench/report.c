@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_report.c - what `tsubu bench` found: on the screen, as a table in a file, as a page. */
 #include "bench/bench.h"
+#include "cuda/device.h"
 #include "format/plot_page.h"
 #include "tsubu/tsubu.h"
 #include <math.h>
@@ -18,13 +19,15 @@ static double all_stages(const tsu_bench_result *r)
 static void print_result(const tsu_bench *b, const tsu_bench_result *r)
 {
     const tsu_bench_result *self = &b->result[r->self];
-    printf("  %-28s ", r->entry->label);
+    printf("  %-28s ", tsu_bench_label(r));
     if (r->runs > 0)
         printf("%8.2f  (%.2f to %.2f)", r->median, r->low, r->high);
     else
         printf("too short to be measured beside what else the machine does: more --steps or --repeat");
     if (r->entry->program != TSU_BENCH_SELF && r->runs > 0 && self->runs > 0)
         printf("  tsubu is %5.2f times as fast", self->median / r->median);
+    if (r->gpu && r->runs > 0 && self->runs > 0)
+        printf("  %.4g times as fast, %d steps", r->median / self->median, r->of.many - r->of.few);
     printf(
         "\n  %28s %8.0f bytes and %.3f contacts per particle, kinetic energy %.4g J, mean overlap %.4g m\n",
         "", r->bytes, r->end.contacts, r->ke, r->end.overlap);
@@ -46,7 +49,7 @@ void tsu_bench_print(const tsu_bench *b, int first)
         print_result(b, &b->result[r]);
     }
     for (int r = first; r < b->results; r++) {
-        if (b->result[r].entry->program == TSU_BENCH_SELF) print_stages(&b->result[r]);
+        if (b->result[r].entry->program == TSU_BENCH_SELF && !b->result[r].gpu) print_stages(&b->result[r]);
     }
     fflush(stdout);
 }
@@ -157,6 +160,18 @@ static void machine_name(char *out, size_t size)
     if (f) fclose(f);
 }
 
+/* The GPU and its driver, behind the processor. */
+static void write_gpu(FILE *f)
+{
+    tsu_gpu_about about;
+    char line[256] = "";
+    if (tsu_gpu_look(&about, NULL) != TSU_OK) return;
+    FILE *driver = fopen("/proc/driver/nvidia/version", "r");
+    if (driver && !fgets(line, sizeof line, driver)) line[0] = '\0';
+    if (driver) fclose(driver);
+    fprintf(f, "; %s, %.4g GB, %.*s", about.name, 1e-9 * about.bytes, (int)strcspn(line, "\n"), line);
+}
+
 static void write_head(const tsu_bench *b, FILE *f)
 {
     char machine[256];
@@ -165,8 +180,9 @@ static void write_head(const tsu_bench *b, FILE *f)
     for (int k = 0; k < TSU_BENCH_PROGRAMS; k++) {
         if (b->version[k][0]) fprintf(f, "; %s", b->version[k]);
     }
-    fprintf(f, "; %s, %ld cores; medians of %d runs taking turns\n", machine, sysconf(_SC_NPROCESSORS_ONLN),
-            b->repeats);
+    fprintf(f, "; %s, %ld cores", machine, sysconf(_SC_NPROCESSORS_ONLN));
+    if (b->gpu) write_gpu(f);
+    fprintf(f, "; medians of %d runs taking turns\n", b->repeats);
     fprintf(f,
             "case,program,threads,particles,steps,median_million_particle_steps_per_s,lowest,highest,ratio,"
             "times_one_thread,bytes_per_particle,contacts_per_particle,mean_overlap_m,kinetic_energy,"
@@ -196,12 +212,12 @@ tsu_status tsu_bench_write_csv(const tsu_bench *b, const char *path)
     if (!f) return tsu_error_set(b->err, TSU_ERROR_IO, "%s cannot be written", path);
     write_head(b, f);
     for (const tsu_bench_result *r = b->result; r < b->result + b->results; r++) {
-        fprintf(f, "%s,%s,%d,%.0f,%d,%.4g,%.4g,%.4g,%.3f,", r->of.name, r->entry->label, r->threads,
+        fprintf(f, "%s,%s,%d,%.0f,%d,%.4g,%.4g,%.4g,%.3f,", r->of.name, tsu_bench_label(r), r->threads,
                 r->particles, r->of.many - r->of.few, r->median, r->low, r->high,
                 b->result[r->self].median / r->median);
         if (r->one >= 0) fprintf(f, "%.3f", r->median / b->result[r->one].median);
         fprintf(f, ",%.0f,%.4f,%.5g,%.4g,", r->bytes, r->end.contacts, r->end.overlap, r->ke);
-        const bool own = r->entry->program == TSU_BENCH_SELF;
+        const bool own = r->entry->program == TSU_BENCH_SELF && !r->gpu;
         if (own) fprintf(f, "%.4g", cost_of(r));
         write_stages(own, r->stage.seconds, f);
         write_stages(own && r->threads > 1, r->stage.serial, f);
@@ -220,7 +236,7 @@ static tsu_status add_program_points(const tsu_bench *b, tsu_plot_page *page, co
     for (int k = 0; k < b->results; k++) {
         const tsu_bench_result *r = &b->result[k];
         if (r->self == k) at++;
-        if (strcmp(r->entry->label, label) != 0) continue;
+        if (strcmp(tsu_bench_label(r), label) != 0) continue;
         x[n] = at;
         y[n++] = r->median;
     }
@@ -247,7 +263,7 @@ static tsu_status add_table(const tsu_bench *b, tsu_plot_page *page)
     for (int k = 0; k < b->results; k++) {
         const tsu_bench_result *r = &b->result[k];
         snprintf(text[k][0], 64, "%s", r->of.name);
-        snprintf(text[k][1], 64, "%s", r->entry->label);
+        snprintf(text[k][1], 64, "%s", tsu_bench_label(r));
         snprintf(text[k][2], 64, "%d", r->threads);
         const double number[] = {r->median, r->low, r->high};
         for (int c = 0; c < 3; c++) {

@@ -10,8 +10,9 @@ typedef struct tsu_world world;
 
 typedef struct account {
     char name[128];
-    int64_t steps, there, uploads; /* all steps; evaluations on the device; worlds brought there */
-    double bytes;                  /* of the last of them, for so many particles */
+    int64_t steps, there, uploads,
+        lists;    /* all steps; on the device: evaluations, worlds brought there, lists made */
+    double bytes; /* of the last of them, for so many particles */
     int32_t rows;
     bool told; /* what the device does not take */
 } account;
@@ -93,6 +94,7 @@ tsu_status tsu_gpu_advance(world *w, int64_t steps, bool (*wanted)(void *), void
     a->steps += w->step - begin;
     a->there += now->steps - before.steps;
     a->uploads += now->uploads - before.uploads;
+    a->lists += now->lists - before.lists;
     if (now->rows > 0) {
         a->bytes = now->bytes;
         a->rows = now->rows;
@@ -108,6 +110,8 @@ void tsu_gpu_report(char *text, size_t size)
     text[0] = '\0';
     if (a->steps == 0) return;
     snprintf(text, size,
-             "Steps on the GPU (%s): %lld of %lld; brought there %lld times, %.0f bytes a particle\n",
-             a->name, (long long)a->there, (long long)a->steps, (long long)a->uploads, each);
+             "Steps on the GPU (%s): %lld of %lld; brought there %lld times, lists made there %lld times, "
+             "%.0f bytes a particle\n",
+             a->name, (long long)a->there, (long long)a->steps, (long long)a->uploads, (long long)a->lists,
+             each);
 }

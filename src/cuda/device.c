@@ -137,6 +137,9 @@ static void prepare(gpu *g, const world *w, double dt, tsu_finish finish)
     v->kick.dt = dt;
     v->finish = finish;
     memcpy(v->magic, t->magic, sizeof v->magic);
+    for (int s = 0; s < TSU_TALLY_SUMS; s++) {
+        v->limit[s] = t->magic[s] / 3.0;
+    }
 }
 
 static bool begin_step(gpu *g, int k, bool measured)

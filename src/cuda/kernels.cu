@@ -12,6 +12,8 @@
 
 namespace {
 
+constexpr unsigned ALL_SUMS = ~0u;
+
 enum { THREADS = 128, WARP = 32, BLOCKS_PER_PROCESSOR = 8, BLOCKS_LEAST = 4 };
 
 int processors = 1;
@@ -21,13 +23,22 @@ bool well(cudaError_t e)
     return tsu_gpu_cuda_well(e);
 }
 
-// ---- sums of a block: threads of a warp add up among each other, warps in shared memory, blocks in that of the device ---------------
+// ---- sums: each thread for itself, then the threads of a warp together, warps in shared memory, blocks in that of the device ----------
+
+enum { SUMS = TSU_SUM_WALL_WORK + 1, TOGETHER = 64 }; // values that a thread adds up, at most: of a warp there are then 2^11
 
 struct block_sums {
     long long low[TSU_TALLY_SUMS], high[TSU_TALLY_SUMS];
     unsigned long long size[TSU_TALLY_SUMS];
     unsigned used;
     long long touching;
+};
+
+template <bool MEASURED> struct thread_sums {
+    long long quanta[SUMS];
+    unsigned long long size[MEASURED ? SUMS : 1];
+    unsigned used;
+    int touching;
 };
 
 __device__ void begin_sums(block_sums *b)
@@ -59,35 +70,50 @@ __device__ unsigned long long join_warp(unsigned long long bits)
     return bits;
 }
 
-// All threads of a warp come here together; those without a contact have found nothing.
-__device__ void add_found(const tsu_gpu_view &g, const tsu_gpu_found &found, block_sums *b)
+// Seldom.
+__device__ __noinline__ void add_large(const tsu_gpu_view *g, int s, double a)
+{
+    tsu_gpu_add_large(g, s, a);
+}
+
+// MASK: sums that there can be.
+template <unsigned MASK, bool MEASURED>
+__device__ void note(const tsu_gpu_view &g, const tsu_gpu_found &found, thread_sums<MEASURED> *t)
+{
+    t->used |= found.sums;
+    t->touching += found.touching;
+    if (found.sums == 0) return;
+#pragma unroll
+    for (int s = 0; s < SUMS; s++) {
+        int64_t quanta;
+        if (!(MASK >> s & 1) || !(found.sums >> s & 1)) continue;
+        if (MEASURED) t->size[s] |= tsu_gpu_size(&g, s, found.energy[s]);
+        if (tsu_gpu_quanta(&g, s, found.energy[s], &quanta))
+            t->quanta[s] += quanta;
+        else
+            add_large(&g, s, found.energy[s]);
+    }
+}
+
+// All threads of a warp come here together.
+template <unsigned MASK, bool MEASURED> __device__ void collect(const thread_sums<MEASURED> &t, block_sums *b)
 {
     const bool first = threadIdx.x % WARP == 0;
-    const unsigned sums = __reduce_or_sync(0xffffffffu, found.sums);
-    const int touching = __popc(__ballot_sync(0xffffffffu, found.touching));
-    if (sums == 0) return;
+    const unsigned used = __reduce_or_sync(0xffffffffu, t.used);
+    const int touching = __reduce_add_sync(0xffffffffu, t.touching);
     if (first) {
-        atomicOr(&b->used, sums);
+        atomicOr(&b->used, used);
         atomicAdd((unsigned long long *)&b->touching, (unsigned long long)touching);
     }
 #pragma unroll
-    for (int s = 0; s <= TSU_SUM_WALL_WORK; s++) {
-        if (!(sums >> s & 1)) continue;
-        int64_t quanta = 0;
-        unsigned long long size = 0;
-        if (found.sums >> s & 1) {
-            if (g.measured) size = tsu_gpu_size(&g, s, found.energy[s]);
-            if (!tsu_gpu_quanta(&g, s, found.energy[s], &quanta)) {
-                quanta = 0;
-                tsu_gpu_add_large(&g, s, found.energy[s]);
-            }
-        }
-        const long long all = add_warp(quanta), low = all & 0xffffffffll;
-        if (g.measured) size = join_warp(size);
+    for (int s = 0; s < SUMS; s++) {
+        if (!(MASK >> s & 1) || !(used >> s & 1)) continue;
+        const long long all = add_warp(t.quanta[s]), low = all & 0xffffffffll;
+        const unsigned long long size = MEASURED ? join_warp(t.size[s]) : 0;
         if (!first) continue;
         atomicAdd((unsigned long long *)&b->low[s], (unsigned long long)low);
         atomicAdd((unsigned long long *)&b->high[s], (unsigned long long)((all - low) / (1ll << 32)));
-        if (g.measured) atomicOr(&b->size[s], size);
+        if (MEASURED) atomicOr(&b->size[s], size);
     }
 }
 
@@ -107,37 +133,44 @@ __device__ void end_sums(const tsu_gpu_view &g, const block_sums *b)
 
 // ---- kernels -------------------------------------------------------------------------------------------------------------------------
 
-// Models that are constants, and those that the view names (-1).
-template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING>
-__global__ void __launch_bounds__(THREADS, BLOCKS_LEAST) pairs_kernel(const __grid_constant__ tsu_gpu_view g)
+// The contacts of a list, in pieces that a thread adds up by itself.
+template <unsigned MASK, bool MEASURED, class FIND>
+__device__ void walk(const tsu_gpu_view &g, int64_t count, FIND find)
 {
     __shared__ block_sums sums;
-    if (g.turn->stop) return;
-    constexpr tsu_gpu_choice choice = {NORMAL < 0, {NORMAL, COHESION, TANGENTIAL, ROLLING}};
     begin_sums(&sums);
-    const int64_t stride = (int64_t)gridDim.x * THREADS, whole = (g.pairs.count + WARP - 1) / WARP * WARP;
-    for (int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x; k < whole; k += stride) {
-        tsu_gpu_found found = {};
-        if (k < g.pairs.count) tsu_gpu_pair(&g, k, choice, &found);
-        add_found(g, found, &sums);
+    const int64_t stride = (int64_t)gridDim.x * THREADS, whole = (count + WARP - 1) / WARP * WARP;
+    int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    while (k < whole) {
+        thread_sums<MEASURED> t = {};
+        for (int n = 0; n < TOGETHER && k < whole; n++, k += stride) {
+            tsu_gpu_found found = {};
+            if (k < count) find(k, &found);
+            note<MASK>(g, found, &t);
+        }
+        collect<MASK>(t, &sums);
     }
     end_sums(g, &sums);
+}
+
+// Models that are constants, with the accounts that they write and the blocks that a
+// multiprocessor shall have room for, and those that the view names (-1).
+template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING, unsigned ACCOUNTS, int BLOCKS, bool MEASURED>
+__global__ void __launch_bounds__(THREADS, BLOCKS) pairs_kernel(const __grid_constant__ tsu_gpu_view g)
+{
+    constexpr tsu_gpu_choice choice = {NORMAL < 0, {NORMAL, COHESION, TANGENTIAL, ROLLING}};
+    if (g.turn->stop) return;
+    walk<ACCOUNTS | 1u << TSU_SUM_ELASTIC, MEASURED>(
+        g, g.pairs.count, [&](int64_t k, tsu_gpu_found *found) { tsu_gpu_pair(&g, k, choice, found); });
 }
 
 __global__ void __launch_bounds__(THREADS, BLOCKS_LEAST)
     wall_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall wall)
 {
-    __shared__ block_sums sums;
-    if (g.turn->stop) return;
     constexpr tsu_gpu_choice any = {true, {0, 0, 0, 0}};
-    begin_sums(&sums);
-    const int64_t stride = (int64_t)gridDim.x * THREADS, whole = (wall.list.count + WARP - 1) / WARP * WARP;
-    for (int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x; k < whole; k += stride) {
-        tsu_gpu_found found = {};
-        if (k < wall.list.count) tsu_gpu_at_wall(&g, &wall, k, any, &found);
-        add_found(g, found, &sums);
-    }
-    end_sums(g, &sums);
+    if (g.turn->stop) return;
+    walk<ALL_SUMS, true>(g, wall.list.count,
+                         [&](int64_t k, tsu_gpu_found *found) { tsu_gpu_at_wall(&g, &wall, k, any, found); });
 }
 
 __global__ void __launch_bounds__(THREADS) rows_kernel(const __grid_constant__ tsu_gpu_view g)
@@ -175,19 +208,31 @@ int blocks_for(int64_t n)
     return (int)(needed < most ? needed : most);
 }
 
-// The combinations that decks use most have a kernel of their own.
+// The combinations that decks use most have kernels of their own: without and with a look at the largest energies.
 struct instance {
     int normal, cohesion, tangential, rolling;
-    void (*kernel)(tsu_gpu_view);
+    unsigned accounts;
+    void (*kernel[2])(tsu_gpu_view);
 };
 
+template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING, unsigned ACCOUNTS, int BLOCKS> constexpr instance make()
+{
+    return {NORMAL, COHESION, TANGENTIAL, ROLLING, ACCOUNTS,
+            {pairs_kernel<NORMAL, COHESION, TANGENTIAL, ROLLING, ACCOUNTS, BLOCKS, false>,
+             pairs_kernel<NORMAL, COHESION, TANGENTIAL, ROLLING, ACCOUNTS, BLOCKS, true>}};
+}
+
+constexpr unsigned HERTZ = 1u << TSU_ACCOUNT_NORMAL_DASHPOT | 1u << TSU_ACCOUNT_INTEGRATION,
+                   SPRING = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
+                            1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
+                   ROLLS = 1u << TSU_ACCOUNT_ROLLING_SLIP | 1u << TSU_ACCOUNT_ROLLING_HISTORY,
+                   EDINBURGH = HERTZ | SPRING | ROLLS | 1u << TSU_ACCOUNT_PLASTIC | 1u << TSU_ACCOUNT_ROLLING_DASHPOT;
+
 const instance instances[] = {
-    {TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_OFF,
-     pairs_kernel<TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_OFF>},
-    {TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_EPSD2,
-     pairs_kernel<TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_EPSD2>},
-    {TSU_GPU_EDINBURGH, TSU_GPU_OFF, TSU_GPU_JKR_TAN, TSU_GPU_EPSD3,
-     pairs_kernel<TSU_GPU_EDINBURGH, TSU_GPU_OFF, TSU_GPU_JKR_TAN, TSU_GPU_EPSD3>},
+    make<TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_OFF, HERTZ | SPRING, 5>(),
+    make<TSU_GPU_HERTZ, TSU_GPU_OFF, TSU_GPU_HISTORY, TSU_GPU_EPSD2, HERTZ | SPRING | ROLLS, 4>(),
+    make<TSU_GPU_EDINBURGH, TSU_GPU_OFF, TSU_GPU_JKR_TAN, TSU_GPU_EPSD3, EDINBURGH, 4>(),
+    make<TSU_GPU_EDINBURGHS, TSU_GPU_OFF, TSU_GPU_JKR_TAN, TSU_GPU_EPSD3, EDINBURGH, 4>(),
 };
 
 // ---- the table -----------------------------------------------------------------------------------------------------------------------
@@ -234,12 +279,12 @@ bool clear(void *memory, size_t bytes)
 
 bool pairs(const tsu_gpu_view *g)
 {
-    void (*kernel)(tsu_gpu_view) = pairs_kernel<-1, -1, -1, -1>;
+    void (*kernel)(tsu_gpu_view) = pairs_kernel<-1, -1, -1, -1, ALL_SUMS, BLOCKS_LEAST, true>;
     const int *s = g->pairs.laws.stage;
     for (const instance &i : instances) {
         if (i.normal == s[TSU_NORMAL] && i.cohesion == s[TSU_COHESION] && i.tangential == s[TSU_TANGENTIAL] &&
-            i.rolling == s[TSU_ROLLING])
-            kernel = i.kernel;
+            i.rolling == s[TSU_ROLLING] && !(g->pairs.laws.accounts & ~i.accounts))
+            kernel = i.kernel[g->measured];
     }
     if (g->pairs.count == 0) return true;
     kernel<<<blocks_for(g->pairs.count), THREADS>>>(*g);

@@ -23,6 +23,7 @@ void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const world *w)
     if (!(wear->skin > 0.0)) wear->skin = 0.1 * wear->typical;
     wear->moved = 0.0;
     wear->steps = 0;
+    wear->looked = 0;
 }
 
 /* Lists that lasted long may be tighter, others must be wider. */
@@ -60,12 +61,19 @@ bool tsu_gpu_wear_out(tsu_gpu_memory *m, tsu_gpu_wear *wear, bool *well)
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------------- */
 
-/* Where particles are along the axes that are not periodic. */
-static bool find_extent(tsu_gpu_memory *m, const tsu_gpu_making *job, tsu_gpu_extent *e)
+/* Where particles are along the axes that are not periodic. Who has come out of it since is in a cell at its face. */
+static bool find_extent(tsu_gpu_memory *m, const tsu_gpu_making *job, tsu_gpu_wear *wear)
 {
-    *e = (tsu_gpu_extent){.low = {UINT64_MAX, UINT64_MAX, UINT64_MAX}};
-    return m->backend->write(job->extent, e, sizeof *e) &&
-           m->backend->each(TSU_GPU_FIND_EXTENT, m->count, job) && read_extent(m, e);
+    enum { OFTEN = 50 };
+    tsu_gpu_extent e = {.low = {UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    if (!m->backend->write(job->extent, &e, sizeof e)) return false;
+    if (wear->looked++ % OFTEN != 0) return true;
+    if (!m->backend->each(TSU_GPU_FIND_EXTENT, m->count, job) || !read_extent(m, &e)) return false;
+    for (int q = 0; q < 3; q++) {
+        wear->lo[q] = tsu_gpu_unordered(e.low[q]);
+        wear->hi[q] = tsu_gpu_unordered(e.high[q]);
+    }
+    return true;
 }
 
 /* The width of cells: that in which all spheres see their neighbours in the next cell, if sizes are alike. */
@@ -90,14 +98,13 @@ static int64_t divide(tsu_gpu_grid *g, double width)
 }
 
 /* Cells, no more than a few for each row; returns their number. */
-static int64_t lay_grid(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, const tsu_gpu_extent *e,
-                        tsu_gpu_grid *g)
+static int64_t lay_grid(const tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_grid *g)
 {
     double width = cell_width(wear);
     for (int q = 0; q < 3; q++) {
         const bool p = g->periodic[q];
-        g->lo[q] = p ? w->box.lo[q] : tsu_gpu_unordered(e->low[q]);
-        g->length[q] = (p ? w->box.hi[q] : tsu_gpu_unordered(e->high[q])) - g->lo[q];
+        g->lo[q] = p ? w->box.lo[q] : wear->lo[q];
+        g->length[q] = (p ? w->box.hi[q] : wear->hi[q]) - g->lo[q];
         if (!(g->length[q] > width)) g->length[q] = p ? g->length[q] : width;
     }
     const int64_t most = (int64_t)CELLS_EACH * m->count + (1 << 16);
@@ -145,15 +152,15 @@ static int bits_of(int64_t cells)
 }
 
 /* Rows by cells. */
-static tsu_gpu_made sort_rows(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_making *j)
+static tsu_gpu_made sort_rows(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *wear, tsu_gpu_making *j)
 {
     const tsu_gpu_backend *b = m->backend;
     tsu_gpu_extent e;
     for (int q = 0; q < 3; q++) {
         j->grid.periodic[q] = w->box.periodic[q];
     }
-    if (!find_extent(m, j, &e)) return TSU_GPU_FAILED;
-    const int64_t cells = lay_grid(m, w, wear, &e, &j->grid);
+    if (!find_extent(m, j, wear)) return TSU_GPU_FAILED;
+    const int64_t cells = lay_grid(m, w, wear, &j->grid);
     const size_t bytes = (size_t)cells * sizeof(uint32_t);
     uint32_t *key[2] = {m->work[TSU_GPU_KEY].at, m->work[TSU_GPU_KEY_SORTED].at},
              *order[2] = {m->work[TSU_GPU_ORDER].at, m->work[TSU_GPU_ORDER_SORTED].at};

@@ -12,6 +12,8 @@ typedef struct tsu_gpu_wear {
     int64_t steps;           /* since then */
     double reach;            /* how far beyond touching a model acts [m] */
     double largest, typical; /* radii [m] */
+    double lo[3], hi[3];     /* about where particles are, looked at from time to time [m] */
+    int64_t looked;          /* lists made since then */
 } tsu_gpu_wear;
 
 /* What came of making lists. */

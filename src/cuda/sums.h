@@ -47,7 +47,7 @@ TSU_FN bool tsu_gpu_quanta(const tsu_gpu_view *g, int s, double a, int64_t *quan
 {
     const double magic = g->magic[s];
     *quanta = (int64_t)(tsu_gpu_bits(a + magic) - tsu_gpu_bits(magic));
-    return fabs(a) < magic / 3.0;
+    return fabs(a) < g->limit[s];
 }
 
 /* Adds quanta, of not more than 2^11 values. */

@@ -112,6 +112,7 @@ typedef struct tsu_gpu_view {
     tsu_v4 gravity;
     tsu_kick kick;
     double magic[TSU_TALLY_SUMS]; /* as in tsu_tally */
+    double limit[TSU_TALLY_SUMS]; /* a third of it: values below have quanta */
     bool measured;                /* likewise */
     tsu_finish finish;
 } tsu_gpu_view;
