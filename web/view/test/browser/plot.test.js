@@ -3,7 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER, SOURCE, launch, open, until } from './helpers.js';
 
@@ -83,6 +83,40 @@ test('the tip of one step holds values of that step only, here and in linked cha
     }
   }
   await context.close();
+});
+
+test('several logs share each chart, over time, with units on the axes', async () => {
+  const deck = join(FOLDER, 'in.logs'), file = join(FOLDER, 'logs.html');
+  writeFileSync(deck, readFileSync(`${SOURCE}tests/browser/in.grains`, 'utf8').replace('thermo_style    custom step atoms ke', 'thermo_style custom step time ke').replace('thermo          500', 'thermo 100').replace('timestep        2.0e-5', 'variable dt index 2.0e-5\ntimestep ${dt}'));
+  const logs = [['one.log', '2.0e-5'], ['two.log', '1.0e-5']].map(([name, dt]) => {
+    execFileSync(process.env.TSUBU, ['-in', deck, '-var', 'folder', `${SOURCE}tests/browser`, '-var', 'steps', '2000', '-var', 'dt', dt, '-screen', 'none', '-log', name], { cwd: FOLDER });
+    return name;
+  });
+  execFileSync(process.env.TSUBU, ['plot', ...logs, '--columns', 'KinEng', '-o', file], { cwd: FOLDER });
+  for (const [colorScheme, viewport] of [['light', { width: 900, height: 640 }], ['dark', { width: 390, height: 800 }]]) {
+    const context = await browser.newContext({ viewport, colorScheme }), reader = await context.newPage(), wrong = [];
+    reader.on('pageerror', e => wrong.push(e.message));
+    await reader.addInitScript(record);
+    await reader.goto(`file://${file}`);
+    await until('labels with units', async () => { const texts = (await written(reader)).map(w => w.text); return texts.some(t => /Time.*\[s\]/i.test(t)) && texts.some(t => /\[J\]/.test(t)); });
+    const names = await reader.$$eval('.legend button', all => all.map(e => e.textContent));
+    assert.deepEqual(names.slice(0, 2), ['one.log', 'two.log']);
+    // over time: the second ends after half of it, and the tip has a value of each where both are
+    const { x, y, width, height } = await reader.locator('.plot').first().boundingBox();
+    const tipAt = async part => {
+      for (let up = 0.9; up > 0.05; up -= 0.1) {
+        await reader.mouse.move(x + part * width, y + up * height);
+        const texts = (await written(reader)).filter(w => w.canvas === 1).map(w => w.text);
+        if (texts.some(t => /Time/.test(t))) return names.filter(n => texts.includes(n));
+      }
+      return assert.fail(`no tip at ${part}`);
+    };
+    assert.deepEqual(await tipAt(0.35), ['one.log', 'two.log']);
+    assert.deepEqual(await tipAt(0.85), ['one.log']);
+    assert.ok(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
 });
 
 test('a legend entry hides its curve', async () => {
