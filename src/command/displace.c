@@ -2,6 +2,7 @@
 /* displace.c - `displace_atoms` and `delete_atoms`. */
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/trig.h"
 #include "command/command.h"
 #include "model/clumps.h"
 #include "model/rows.h"
@@ -87,7 +88,8 @@ static tsu_status read_displacement(const tsu_session *s, tsu_words *words, disp
 
 static void turn(const displacement *d, double x[3])
 {
-    const double c = cos(d->angle), s = sin(d->angle);
+    const tsu_sincos_pair turned = tsu_sincos(d->angle);
+    const double c = turned.cos, s = turned.sin;
     double r[3], along = 0.0;
     for (int q = 0; q < 3; q++) {
         r[q] = x[q] - d->point[q];

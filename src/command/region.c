@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region.c - `region`: volumes of space by name, at rest or moving. */
 #include "base/memory.h"
+#include "base/trig.h"
 #include "command/command.h"
 #include "command/tables.h"
 #include "deck/arguments.h"
@@ -217,9 +218,10 @@ static void place(const placing *p, double x[3])
     }
     for (int q = 0; q < 3; q++) {
         const int a = (q + 1) % 3, b = (q + 2) % 3;
-        const double c = cos(p->angle[q] * PI / 180.0), s = sin(p->angle[q] * PI / 180.0), u = x[a], v = x[b];
-        x[a] = c * u - s * v;
-        x[b] = s * u + c * v;
+        const tsu_sincos_pair turn = tsu_sincos(p->angle[q] * PI / 180.0);
+        const double u = x[a], v = x[b];
+        x[a] = turn.cos * u - turn.sin * v;
+        x[b] = turn.sin * u + turn.cos * v;
     }
 }
 

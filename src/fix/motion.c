@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* motion.c - gravity and the integrators. */
+#include "base/trig.h"
 #include "fix/fix.h"
 #include "model/force/force.h"
 #include "model/integrate.h"
@@ -57,9 +58,9 @@ static tsu_status pull_now(tsu_session *s, const pull *p, double g[3], tsu_error
         status = tsu_script_quantity(s->script, &p->arg[k], &a[k], err);
     }
     if (status != TSU_OK) return status;
-    const double slope = radian * a[0], polar = radian * a[1];
-    const double chute[3] = {sin(slope), 0.0, -cos(slope)};
-    const double sphere[3] = {sin(polar) * cos(slope), sin(polar) * sin(slope), cos(polar)};
+    const tsu_sincos_pair slope = tsu_sincos(radian * a[0]), polar = tsu_sincos(radian * a[1]);
+    const double chute[3] = {slope.sin, 0.0, -slope.cos};
+    const double sphere[3] = {polar.sin * slope.cos, polar.sin * slope.sin, polar.cos};
     const double *d = p->pointing == CHUTE ? chute : p->pointing == SPHERICAL ? sphere : a;
     const double n = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     if (!(n > 0.0))

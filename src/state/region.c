@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state/region.h"
+#include "base/trig.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +36,8 @@ static bool in_turned(const tsu_region *r, const double x[3])
     if (!(sqrt(da * da + db * db) <= radius)) return false;
     if (r->shape != TSU_REGION_WEDGE) return true;
     /* on the inner sides of two half planes, at most half a turn apart */
-    return cos(r->angle[0]) * db - sin(r->angle[0]) * da >= 0.0 &&
-           sin(r->angle[1]) * da - cos(r->angle[1]) * db >= 0.0;
+    const tsu_sincos_pair first = tsu_sincos(r->angle[0]), second = tsu_sincos(r->angle[1]);
+    return first.cos * db - first.sin * da >= 0.0 && second.sin * da - second.cos * db >= 0.0;
 }
 
 static bool in_shape(const tsu_region *r, const double x[3])
@@ -75,7 +76,8 @@ static bool in_shape(const tsu_region *r, const double x[3])
 /* x turned by an angle about the region's axis. */
 static void turn_about(const tsu_region *r, double angle, const double x[3], double out[3])
 {
-    const double *e = r->direction, c = cos(angle), s = sin(angle);
+    const tsu_sincos_pair turn = tsu_sincos(angle);
+    const double *e = r->direction, c = turn.cos, s = turn.sin;
     double d[3], along = 0.0;
     for (int q = 0; q < 3; q++) {
         d[q] = x[q] - r->point[q];

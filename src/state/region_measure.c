@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region_measure.c - how deep a point lies in a region, and how large the region is. */
+#include "base/trig.h"
 #include "state/region.h"
 #include <math.h>
 
@@ -65,9 +66,8 @@ static double turned_depth(const tsu_region *r, const double x[3])
     depth = fmin(depth, r->radius[0] - away);
     if (r->shape != TSU_REGION_WEDGE) return depth;
     /* between two half planes, at most half a turn apart */
-    const double first = cos(r->angle[0]) * db - sin(r->angle[0]) * da;
-    const double second = sin(r->angle[1]) * da - cos(r->angle[1]) * db;
-    return fmin(depth, fmin(first, second));
+    const tsu_sincos_pair low = tsu_sincos(r->angle[0]), high = tsu_sincos(r->angle[1]);
+    return fmin(depth, fmin(low.cos * db - low.sin * da, high.sin * da - high.cos * db));
 }
 
 static double shape_depth(const tsu_region *r, const double x[3])

@@ -94,6 +94,8 @@ must_find manners 'must not print or exit'
 mkdir -p "$tree/src/step"
 printf '%s\n' "$licence" '#include <math.h>' '/* exp(x) in a' '   comment: log(x) */' 'double tsu_bad(double x); /* sin(x) */' 'double tsu_bad(double x)' '{' '    return pow(x, 0.3);' '}' >"$tree/src/step/bad.c"
 must_find libm 'src/step/bad.c:8: .*base/power.h'
+printf '%s\n' "$licence" '#include <math.h>' 'double tsu_bad(double x);' 'double tsu_bad(double x)' '{' '    return sin(x);' '}' >"$tree/src/fix/bad.c"
+must_find 'libm in fixes' 'src/fix/bad.c:6: .*base/power.h'
 
 printf '%s\n' "$licence" '/* TO''DO: later */' 'int tsu_bad;' >"$tree/src/base/bad.c"
 must_find words 'later'
