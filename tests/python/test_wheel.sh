@@ -32,6 +32,13 @@ venv/bin/python use.py >in_wheel || fail "a deck"
 PYTHONPATH=$build/python "$python" use.py >in_tree || fail "the same deck in the tree"
 cmp in_wheel in_tree || fail "other bits: $(cat in_wheel in_tree)"
 if ldd venv/lib/python3*/site-packages/tsubu/_tsubu.abi3.so | grep libtsubu; then fail "the wheel needs the shared library"; fi
+# one module for all versions: what it takes from Python belongs to the stable interface of 3.9
+for symbol in $(nm -D --undefined-only venv/lib/python3*/site-packages/tsubu/_tsubu.abi3.so | awk '$2 ~ /^_?Py/ { print $2 }'); do
+    case $symbol in
+    PyArg_UnpackTuple | PyBool_FromLong | PyErr_Occurred | PyEval_RestoreThread | PyEval_SaveThread | PyFloat_AsDouble | PyFloat_FromDouble | PyImport_ImportModule | PyLong_FromLong | PyLong_FromUnsignedLong | PyLong_FromVoidPtr | PyObject_CallMethod | PyObject_Free | PyObject_Malloc | _Py_Dealloc | _Py_NoneStruct) ;;
+    *) fail "the module takes $symbol from Python, which is not known to be in the stable interface" ;;
+    esac
+done
 # types of the package for those who use it
 if "$python" -m mypy --version >/dev/null 2>&1; then
     printf 'import tsubu\nsim = tsubu.Simulation()\nreveal_type(sim.energy.kinetic)\nreveal_type(sim.x.copy())\nsim.run(steps="many")\n' >typed.py

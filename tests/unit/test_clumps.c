@@ -337,15 +337,18 @@ static void test_restart(void **state)
     const int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
+    uint64_t seed = 88172645463325252u;
     for (int periodic = 0; periodic < 2; periodic++) {
         tsu_world *whole = heap(2, 0.004, periodic ? "pp" : "ff");
         OK(tsu_world_step(whole, 1200, &err));
         tsu_world *part = heap(1, 0.004, periodic ? "pp" : "ff");
-        static const int stops[] = {1, 137, 502, 503, 877, 1200};
         int done = 0;
-        for (int k = 0; k < 6; k++) {
-            OK(tsu_world_step(part, stops[k] - done, &err));
-            done = stops[k];
+        for (int k = 0; done < 1200; k++) { /* stops at random, two of them one step apart */
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            const int drawn = k == 2 ? 1 : 1 + (int)((seed >> 33) % 350);
+            const int next = drawn < 1200 - done ? drawn : 1200 - done;
+            OK(tsu_world_step(part, next, &err));
+            done += next;
             OK(tsu_world_save(part, path, &err));
             tsu_world_destroy(part);
             part = tsu_world_load(path, 1 + k % 3, &err);
