@@ -151,6 +151,7 @@ typedef struct some_entries {
     double flows[SOME];                       /* 1 or 0 */
     double warmer[SOME];                      /* j than i [K] */
     double flux[SOME];                        /* into i [W] */
+    tsu_v4 way[SOME];                         /* from j to i [m] */
 } TSU_ALIGNED(64) some_entries;
 
 /* `plain`: one material, and heat flows between all particles. */
@@ -159,15 +160,18 @@ TSU_FN void gather_entries(const job *j, some_entries *s, int64_t first, int cou
     const tsu_heat *h = j->h;
     const tsu_particles *p = j->p;
     const tsu_heat_material *m = h->material;
+    const tsu_v4 *x = (const tsu_v4 *)p->xr, *shift = (const tsu_v4 *)j->shift;
     for (int l = 0; l < count; l++) {
         const int64_t e = first + l;
-        const uint32_t i = j->c->row[e], other = j->c->partner[e] & TSU_CONTACT_ROW_MASK;
+        const uint32_t i = j->c->row[e], partner = j->c->partner[e], other = partner & TSU_CONTACT_ROW_MASK;
+        const tsu_v4 xi = x[i], xj = x[other];
         const double overlap = 2.0 * j->forces->record[e][3];
         const bool carries = plain || ((p->group[i] | p->group[other]) & h->def.group);
         const bool flows = carries & (overlap > 0.0) & (j->c->live[e] != 0);
         if (!plain) m = &h->material[p->type[i] * j->types + p->type[other]];
-        s->ri[l] = p->xr[i][3];
-        s->rj[l] = p->xr[other][3];
+        s->ri[l] = xi[3];
+        s->rj[l] = xj[3];
+        s->way[l] = xi - xj - shift[partner >> TSU_CONTACT_ROW_BITS];
         s->overlap[l] = m->stiffness * overlap;
         s->conductance[l] = m->conductance;
         s->warmer[l] = h->temperature[other] - h->temperature[i];
@@ -187,15 +191,11 @@ TSU_FN void find_fluxes(const tsu_heat_mode mode, double size, some_entries *s, 
 /* Half of flux times the way from j to i, and the flux into i. */
 TSU_FN void carry_fluxes(const job *j, const some_entries *s, int64_t first, int count)
 {
-    const tsu_v4 *x = (const tsu_v4 *)j->p->xr, *shift = (const tsu_v4 *)j->shift;
+    tsu_v4 *carried = (tsu_v4 *)j->h->carried[first];
     for (int l = 0; l < count; l++) {
-        const int64_t e = first + l;
-        const uint32_t i = j->c->row[e], partner = j->c->partner[e];
         const double flux = s->flux[l];
-        const tsu_v4 way =
-            0.5 * flux * (x[i] - x[partner & TSU_CONTACT_ROW_MASK] - shift[partner >> TSU_CONTACT_ROW_BITS]);
-        const tsu_v4 last = {flux, flux, flux, flux};
-        *(tsu_v4 *)j->h->carried[e] = TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
+        const tsu_v4 way = 0.5 * flux * s->way[l], last = {flux, flux, flux, flux};
+        carried[l] = TSU_V4_SHUFFLE(way, last, 0, 1, 2, 7);
     }
 }
 

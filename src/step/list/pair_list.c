@@ -273,6 +273,19 @@ static tsu_status reserve_histories(job *j, tsu_error *err)
     return tsu_contacts_reserve_history(old, j->fresh->capacity, old->count, err);
 }
 
+/* Whether a list lasts so long that room for what only making it needs is better taken anew than kept. */
+static bool is_seldom(const tsu_lists *l)
+{
+    enum { STEPS_LEAST = 500 };
+    return l->refreshes == 0 || l->steps_inner >= STEPS_LEAST;
+}
+
+static void forget_nearness(tsu_lists *l)
+{
+    tsu_memory_release(&l->nearness);
+    l->nearness_capacity = 0;
+}
+
 /* From where histories are carried over on, the old list is no more. */
 static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
 {
@@ -287,6 +300,7 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     j->carry->antisymmetric = w->laws.antisymmetric;
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, fill_near, j);
     *gone = true;
+    if (is_seldom(&w->lists)) forget_nearness(&w->lists);
     s = carry_over(w, j, err);
     if (s != TSU_OK) return s;
     point_padding(j->fresh);
@@ -298,7 +312,7 @@ void tsu_pair_list_free(tsu_lists *l)
 {
     if (l->carry) tsu_carry_free(l->carry);
     tsu_memory_release(&l->carry);
-    tsu_memory_release(&l->nearness);
+    forget_nearness(l);
 }
 
 /* Without memory for a list there is none. */
@@ -312,7 +326,6 @@ static void forget(world *w)
 
 tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
 {
-    enum { SELDOM = 500 }; /* steps that a list lasts: then room is better taken anew than kept */
     const tsu_lists *l = &w->lists;
     bool gone = false;
     job j = {.w = w,
@@ -336,7 +349,7 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
     j.carry = l->carry;
     if (s == TSU_OK) s = draw(w, &j, &gone, err);
     tsu_memory_release(&j.begin);
-    if (j.carry && (l->refreshes == 0 || l->steps_inner >= SELDOM)) tsu_carry_free(j.carry);
+    if (j.carry && is_seldom(l)) tsu_carry_free(j.carry);
     if (!gone) return s;
     const tsu_contacts old = w->contacts;
     w->contacts = w->previous;
