@@ -128,6 +128,7 @@ static bool make_room(tsu_gpu_memory *m, tsu_gpu_making *j)
     j->own = tsu_gpu_room(m, TSU_GPU_OWN, (2 * n + 1) * each);
     j->sides = tsu_gpu_room(m, TSU_GPU_SIDES, (n + 1) * each);
     j->cursor = tsu_gpu_room(m, TSU_GPU_CURSOR, n * each);
+    j->kept = tsu_gpu_room(m, TSU_GPU_KEPT_ROWS, TSU_GPU_KEPT * n * each);
     j->exclusion = m->work[TSU_GPU_EXCLUSIONS].at;
     const bool sorts = tsu_gpu_room(m, TSU_GPU_KEY, n * each) && tsu_gpu_room(m, TSU_GPU_ORDER, n * each) &&
                        tsu_gpu_room(m, TSU_GPU_KEY_SORTED, n * each) &&

@@ -11,6 +11,7 @@
 #include "cuda/row.h"
 #include "cuda/sums.h"
 
+enum { TSU_GPU_KEPT = 12 /* partners of a row that the first sweep keeps for the second */ };
 enum { TSU_GPU_BRICK_BITS = 3 }; /* cells are numbered brick by brick, of 8 x 8 x 8 */
 
 /* As tsu_exclusion (step/world.h). */
@@ -48,6 +49,7 @@ typedef struct tsu_gpu_making {
     uint32_t
         *own; /* [2 rows + 1] entries of each row: those that touch, then the others; then where they begin */
     uint32_t *sides, *cursor; /* entries on either side: number, then first; next */
+    uint32_t *kept;           /* [TSU_GPU_KEPT][rows] partners */
     uint32_t *code;           /* as in tsu_incidence */
     uint32_t *source;   /* by new entry: 2 old entry + 1 if the two have changed places; UINT32_MAX: none */
     double (*place)[3]; /* of rows when the list was made */
@@ -249,21 +251,35 @@ TSU_FN bool tsu_gpu_excludes(const tsu_gpu_making *m, uint32_t i, uint32_t j)
     return false;
 }
 
-/* A pair that is near: counted, or written where the counts have made room. */
-TSU_FN void tsu_gpu_note_pair(const tsu_gpu_making *m, uint32_t i, uint32_t j, uint32_t image,
-                              const bool fill, uint32_t *next)
+/* Partner `slot` of row i, as the first sweep keeps it: those that touch from the first slot on, the others from the last one back. */
+TSU_FN uint32_t *tsu_gpu_kept(const tsu_gpu_making *m, uint32_t i, uint32_t slot)
 {
-    const uint32_t entry = (*next)++;
-    if (!fill) {
-        tsu_gpu_take(&m->sides[i]);
-        tsu_gpu_take(&m->sides[j]);
-        return;
-    }
+    return &m->kept[(int64_t)slot * m->rows + i];
+}
+
+TSU_FN void tsu_gpu_write_pair(const tsu_gpu_making *m, uint32_t i, uint32_t partner, uint32_t entry)
+{
+    const uint32_t j = partner & TSU_CONTACT_ROW_MASK;
     m->to.row[entry] = i;
-    m->to.partner[entry] = j | image << TSU_CONTACT_ROW_BITS;
+    m->to.partner[entry] = partner;
     m->source[entry] = UINT32_MAX;
     m->code[tsu_gpu_take(&m->cursor[i])] = entry << TSU_INCIDENT_BITS;
     m->code[tsu_gpu_take(&m->cursor[j])] = entry << TSU_INCIDENT_BITS | (uint32_t)TSU_INCIDENT_SIDE;
+}
+
+/* A pair that is near: counted, or written where the counts have made room. `part`: 0 if it touches, 1 if not. */
+TSU_FN void tsu_gpu_note_pair(const tsu_gpu_making *m, uint32_t i, uint32_t partner, const bool fill,
+                              int part, uint32_t next[2])
+{
+    const uint32_t number = next[part]++;
+    if (fill) {
+        tsu_gpu_write_pair(m, i, partner, number);
+        return;
+    }
+    tsu_gpu_take(&m->sides[i]);
+    tsu_gpu_take(&m->sides[partner & TSU_CONTACT_ROW_MASK]);
+    if (next[0] + next[1] <= TSU_GPU_KEPT)
+        *tsu_gpu_kept(m, i, part == 0 ? number : TSU_GPU_KEPT - 1 - number) = partner;
 }
 
 /* The rows of a cell that is seen with this image. */
@@ -280,7 +296,8 @@ TSU_FN void tsu_gpu_search_cell(const tsu_gpu_making *m, uint32_t i, const tsu_v
                      touch = (*x)[3] + y[3], cut = touch + m->range, soon = touch + m->soon;
         if (!(d2 < cut * cut) || !tsu_gpu_owns(m, i, j, s)) continue;
         if (m->exclusions > 0 && tsu_gpu_excludes(m, i, j)) continue;
-        tsu_gpu_note_pair(m, i, j, tsu_gpu_image(s), fill, &next[d2 < soon * soon ? 0 : 1]);
+        tsu_gpu_note_pair(m, i, j | tsu_gpu_image(s) << TSU_CONTACT_ROW_BITS, fill, d2 < soon * soon ? 0 : 1,
+                          next);
     }
 }
 
@@ -322,7 +339,17 @@ TSU_FN void tsu_gpu_count_row(const tsu_gpu_making *m, int64_t i)
 TSU_FN void tsu_gpu_fill_row(const tsu_gpu_making *m, int64_t i)
 {
     uint32_t next[2] = {m->own[i], m->own[m->rows + i]};
-    tsu_gpu_search_row(m, (uint32_t)i, true, next);
+    const uint32_t touch = m->own[i + 1] - next[0], apart = m->own[m->rows + i + 1] - next[1];
+    if (touch + apart > TSU_GPU_KEPT) {
+        tsu_gpu_search_row(m, (uint32_t)i, true, next);
+        return;
+    }
+    for (uint32_t k = 0; k < touch; k++) {
+        tsu_gpu_write_pair(m, (uint32_t)i, *tsu_gpu_kept(m, (uint32_t)i, k), next[0] + k);
+    }
+    for (uint32_t k = 0; k < apart; k++) {
+        tsu_gpu_write_pair(m, (uint32_t)i, *tsu_gpu_kept(m, (uint32_t)i, TSU_GPU_KEPT - 1 - k), next[1] + k);
+    }
 }
 
 /* Rows begin to fill in their codes. */

@@ -72,6 +72,7 @@ typedef enum tsu_gpu_work_array {
     TSU_GPU_CELL_END,
     TSU_GPU_OWN,
     TSU_GPU_CURSOR,
+    TSU_GPU_KEPT_ROWS,
     TSU_GPU_SOURCE,
     TSU_GPU_EXTENT,
     TSU_GPU_EXCLUSIONS,
