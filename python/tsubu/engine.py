@@ -235,15 +235,16 @@ class Engine:
             raise InputError("run() needs steps= or time=, one of them")
         try:
             value = float(steps if time is None else time)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(f"run() needs a number, not {steps if time is None else time!r}") from None
         if not np.isfinite(value) or value < 0:
             raise InputError(f"run({'steps' if time is None else 'time'}={value}): it must be finite and not negative")
-        if time is not None:
-            return int(round(value / self.timestep))
-        if int(value) != value:
+        count = value if time is None else float(round(value / self.timestep))
+        if count > 2.0**62:
+            raise InputError(f"run() of {count:.3g} steps; there can be 2^62")
+        if int(count) != count:
             raise InputError(f"run(steps={steps}): it must be a whole number")
-        return int(value)
+        return int(count)
 
 
 def doubles(array: Array) -> Any:

@@ -73,7 +73,7 @@ class Simulation(World):
         self._pairs: dict[str, dict[frozenset[str], float]] = {}
         self._walls = 0
         self._dirty = True
-        self._closed = False
+        self._closed = self._loaded = False
 
     # ---- materials and contact models ---------------------------------------------------------------------------------
 
@@ -244,6 +244,7 @@ class Simulation(World):
             raise InputError(f"position: an array of shape {np.shape(position)}; (n, 3) is needed")
         n = len(places)
         kind = self._type(material)
+        self._check_inside(numbers("position", places, (n, 3)))
         density = self._density(material, density)
         rows = np.zeros(n, _PARTICLE)
         rows["type"] = kind
@@ -253,6 +254,18 @@ class Simulation(World):
         with self._lock:
             self._do(lib.tsu_particles_add, ffi.from_buffer("tsu_particle_def[]", rows), n)
             return np.sort(self.id)[len(self) - n:]
+
+    def _check_inside(self, places: Array) -> None:
+        """Who begins beyond a fixed face would be lost in the first step."""
+        if self._loaded:
+            return
+        for axis, face in enumerate(self._faces):
+            low, high = float(self._box[0][axis]), float(self._box[1][axis])
+            beyond = np.flatnonzero((places[:, axis] < low) | (places[:, axis] > high))
+            if face == "f" and len(beyond):
+                row = int(beyond[0])
+                raise InputError(f"position: row {row} has {'xyz'[axis]} = {places[row, axis]:g}, and the box goes from {low:g} to {high:g} there; "
+                                 "make the box larger, or its faces follow the particles (boundary=\"s\" for that axis)")
 
     def _density(self, material: str, given: Any = None) -> Any:
         density = self._materials[material]["density"] if given is None else given
@@ -317,6 +330,7 @@ class Simulation(World):
                 raise InputError("this simulation is running; wait for the end of run()")
             self._adopt(load_pointer(path, self._threads if threads is None else threads))
             self._auto = self._dirty = self._closed = False
+            self._loaded = True  # its box is that of the file
 
     load.__doc__ = World.load.__doc__
 
@@ -326,7 +340,7 @@ class Simulation(World):
         made = Simulation(self._box, self._gravity, None, self._faces, self._threads)
         made._adopt(self._copied())
         made._materials, made._pairs = dict(self._materials), {k: dict(v) for k, v in self._pairs.items()}
-        made._walls, made._auto, made._dirty = self._walls, self._auto, self._dirty
+        made._walls, made._auto, made._dirty, made._loaded = self._walls, self._auto, self._dirty, self._loaded
         return made
 
     def close(self) -> None:

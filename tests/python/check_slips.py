@@ -64,6 +64,9 @@ class Slips(Says):
         before = sim.hash
         for words, call, *a in (
                 ("along y: 1.0 to 0.0", lambda: tsubu.Simulation(box=((0, 1, 0), (1, 0, 1)))),
+                ("row 1 has z = 1.5, and the box goes from 0 to 1 there", sim.add, [(0.5, 0.5, 0.5), (0.5, 0.5, 1.5)], 0.05, "glass"),
+                ("run() of 1e+30 steps", lambda: sim.run(steps=10**30)),
+                ("run() of 1e+35 steps", lambda: sim.run(time=1e30)),
                 ("threads is 'two'", lambda: tsubu.Simulation(threads="two")),
                 ("threads is -1", lambda: tsubu.Simulation(threads=-1)),
                 ("timestep is 'fast'", lambda: tsubu.Simulation(timestep="fast")),
