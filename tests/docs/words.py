@@ -19,7 +19,7 @@ def files():
         return [pathlib.Path(name) for name in sys.argv[2:]]
     found = [ROOT / "README.md", ROOT / "README.ja.md", ROOT / "cli/messages/ja.po", ROOT / "web/view/src/ui/text.js"]
     for folder, ending in (("docs", "*.md"), ("examples", "*.md"), ("cli/reference", "*.txt")):
-        found += sorted((ROOT / folder).rglob(ending))
+        found += [p for p in sorted((ROOT / folder).rglob(ending)) if "development" not in p.parts]
     return found
 
 
