@@ -37,6 +37,9 @@ typedef struct tsu_gpu_about {
     T(TSU_GPU_CARRY_WALL, tsu_gpu_carry_wall)                                                                \
     T(TSU_GPU_SEND_HOME, tsu_gpu_send_home)                                                                  \
     T(TSU_GPU_MARK_LIVE, tsu_gpu_mark_live)                                                                  \
+    T(TSU_GPU_MARK_OUT, tsu_gpu_mark_out)                                                                    \
+    T(TSU_GPU_MARK_PARTED, tsu_gpu_mark_parted)                                                              \
+    T(TSU_GPU_PACK_ROW, tsu_gpu_pack_row)                                                                    \
     T(TSU_GPU_PACK_ENTRY, tsu_gpu_pack_entry)
 
 #define TSU_GPU_TASK_NAME(name, function) name,

@@ -8,6 +8,7 @@
 #include "step/hooks.h"
 #include "step/integrate.h"
 #include "step/ledger/energy.h"
+#include "step/list/boundary.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
@@ -291,6 +292,23 @@ static tsu_status compute(tsu_device *d, world *w, double dt, tsu_finish finish,
     return s;
 }
 
+/* Who has left the box goes. A run that ends with that wants to see all of it. */
+static tsu_status lose(tsu_device *d, world *w, tsu_error *err)
+{
+    gpu *g = of(d);
+    if (w->lost_policy == TSU_LOST_ERROR) {
+        const tsu_status s = bring(d, w, err);
+        return s == TSU_OK ? tsu_boundary_lose(w, err) : s;
+    }
+    const tsu_status s = tsu_gpu_part(&g->memory, w, err);
+    if (s != TSU_OK) return s;
+    g->work.rows = w->particles.count;
+    d->holds = w->particles.count > 0;
+    if (!d->holds) return TSU_OK;
+    g->work.lists++;
+    return tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view) == TSU_GPU_MADE ? TSU_OK : fail(g, err);
+}
+
 static tsu_status power(tsu_device *d, const world *w, double *power, tsu_error *err)
 {
     gpu *g = of(d);
@@ -308,8 +326,8 @@ tsu_status tsu_gpu_attach(world *w, const tsu_gpu_backend *backend, tsu_error *e
 {
     gpu *g = NULL; /* with vectors in its view */
     if (tsu_memory_allocate(&g, 1, sizeof *g, "the GPU", err) != TSU_OK) return TSU_ERROR_MEMORY;
-    g->device =
-        (tsu_device){.takes = takes, .compute = compute, .bring = bring, .power = power, .destroy = destroy};
+    g->device = (tsu_device){
+        .takes = takes, .compute = compute, .bring = bring, .lose = lose, .power = power, .destroy = destroy};
     g->memory.backend = backend;
     if (!backend->open(&g->work.about)) {
         tsu_memory_release(&g);

@@ -123,7 +123,9 @@ static bool make_room(tsu_gpu_memory *m, tsu_gpu_making *j)
     j->extent = tsu_gpu_room(m, TSU_GPU_EXTENT, sizeof *j->extent);
     j->place = tsu_gpu_room(m, TSU_GPU_PLACE, n * sizeof *j->place);
     j->near = tsu_gpu_room(m, TSU_GPU_NEAR, n * each);
-    j->new_row = tsu_gpu_room(m, TSU_GPU_NEW_ROW, n * each);
+    j->new_row = tsu_gpu_room(m, TSU_GPU_NEW_ROW, (n + 1) * each);
+    j->gone = m->work[TSU_GPU_GONE].at;
+    j->leavers = m->leavers;
     j->wrap = tsu_gpu_room(m, TSU_GPU_WRAP, n * sizeof *j->wrap);
     j->own = tsu_gpu_room(m, TSU_GPU_OWN, (2 * n + 1) * each);
     j->sides = tsu_gpu_room(m, TSU_GPU_SIDES, (n + 1) * each);
@@ -174,8 +176,12 @@ static tsu_gpu_made sort_rows(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *w
     if (e.strange) return TSU_GPU_STRANGE;
     j->key = key[1];
     j->order = order[1];
-    const bool well = b->sort(key, order, m->count, bits_of(cells), scratch_of(m)) &&
-                      b->clear(j->cell_first, bytes) && b->clear(j->cell_end, bytes) &&
+    const int bits = m->leavers > 0 ? 32 : bits_of(cells);
+    const bool sorted = b->sort(key, order, m->count, bits, scratch_of(m));
+    m->count -= m->leavers;
+    m->leavers = 0;
+    j->rows = m->count;
+    const bool well = sorted && b->clear(j->cell_first, bytes) && b->clear(j->cell_end, bytes) &&
                       b->each(TSU_GPU_ARRANGE_ROW, m->count, j);
     return well ? TSU_GPU_MADE : TSU_GPU_FAILED;
 }

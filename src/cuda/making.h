@@ -62,6 +62,9 @@ typedef struct tsu_gpu_making {
     uint32_t group;
     tsu_gpu_wall wall;
     double gravity[3];
+    tsu_v4 lo, hi;        /* fixed faces, as in tsu_kick */
+    const uint32_t *gone; /* rows of the host that have left, sorted; so many */
+    uint32_t leavers;
 } tsu_gpu_making;
 
 /* ---- numbers that threads find together --------------------------------------------------------------------------------- */
@@ -161,6 +164,28 @@ TSU_FN void tsu_gpu_come_home(const tsu_gpu_making *m, int64_t i)
     m->old.home[i] = (uint32_t)i;
 }
 
+/* How many of those who have left were before this row of the host. */
+TSU_FN uint32_t tsu_gpu_left_before(const tsu_gpu_making *m, uint32_t home)
+{
+    uint32_t low = 0, high = m->leavers;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (m->gone[middle] < home)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Who has left comes behind all others. */
+TSU_FN void tsu_gpu_part_row(const tsu_gpu_making *m, int64_t i)
+{
+    const uint32_t home = m->old.home[i], before = tsu_gpu_left_before(m, home);
+    m->old.home[i] = home - before;
+    if (before < m->leavers && m->gone[before] == home) m->key[i] = UINT32_MAX;
+}
+
 /* Into the periodic box, as step/list/boundary.c does; and the cell. */
 TSU_FN void tsu_gpu_settle_row(const tsu_gpu_making *m, int64_t i)
 {
@@ -189,6 +214,8 @@ TSU_FN void tsu_gpu_settle_row(const tsu_gpu_making *m, int64_t i)
     m->old.x[i] = x;
     m->key[i] = tsu_gpu_cell(g, c);
     m->order[i] = (uint32_t)i;
+    m->new_row[i] = UINT32_MAX;
+    if (m->leavers > 0) tsu_gpu_part_row(m, i);
 }
 
 /* A row of the new order. */
@@ -366,6 +393,7 @@ TSU_FN void tsu_gpu_find_pair(const tsu_gpu_making *m, int64_t k)
     if (!m->from.live[k]) return;
     const uint32_t i = m->from.row[k], seen = m->from.partner[k], j = seen & TSU_CONTACT_ROW_MASK,
                    image = seen >> TSU_CONTACT_ROW_BITS, a = m->new_row[i], b = m->new_row[j];
+    if (a == UINT32_MAX || b == UINT32_MAX) return; /* one has left */
     int32_t s[3] = {(int32_t)(image % 3) - 1, (int32_t)(image / 3 % 3) - 1, (int32_t)(image / 9) - 1};
     for (int q = 0; q < 3; q++) {
         s[q] += m->wrap[j][q] - m->wrap[i][q];

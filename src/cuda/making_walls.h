@@ -30,7 +30,9 @@ TSU_FN void tsu_gpu_fill_wall(const tsu_gpu_making *m, int64_t i)
 TSU_FN void tsu_gpu_find_wall(const tsu_gpu_making *m, int64_t k)
 {
     if (!m->from.live[k]) return;
-    const uint32_t i = m->new_row[m->from.row[k]], at = m->own[i];
+    const uint32_t i = m->new_row[m->from.row[k]];
+    if (i == UINT32_MAX) return;
+    const uint32_t at = m->own[i];
     if (m->own[i + 1] > at) m->source[at] = (uint32_t)(2 * k);
 }
 
@@ -68,11 +70,46 @@ TSU_FN void tsu_gpu_mark_live(const tsu_gpu_making *m, int64_t k)
     m->source[k] = m->from.live[k];
 }
 
-/* An entry that touches, with rows of the host; `source` says where they begin. */
+/* Who is beyond a fixed face, and so wanted on the host. */
+TSU_FN void tsu_gpu_mark_out(const tsu_gpu_making *m, int64_t i)
+{
+    const tsu_v4 x = m->fresh.x[i];
+    bool out = false;
+    for (int q = 0; q < 3; q++) {
+        out |= x[q] < m->lo[q] || x[q] > m->hi[q];
+    }
+    m->cursor[i] = m->new_row[i] = out;
+}
+
+/* Contacts of them, and the partners. */
+TSU_FN void tsu_gpu_mark_parted(const tsu_gpu_making *m, int64_t k)
+{
+    const uint32_t i = m->from.row[k], j = m->from.partner ? m->from.partner[k] & TSU_CONTACT_ROW_MASK : i;
+    const bool parts = m->from.live[k] && (m->cursor[i] || m->cursor[j]);
+    m->source[k] = parts;
+    if (parts) m->new_row[i] = m->new_row[j] = 1;
+}
+
+/* A row that is wanted; `new_row` says where they go. */
+TSU_FN void tsu_gpu_pack_row(const tsu_gpu_making *m, int64_t i)
+{
+    const tsu_gpu_rows *a = &m->fresh, *b = &m->old;
+    const uint32_t at = m->new_row[i];
+    if (m->new_row[i + 1] == at) return;
+    b->x[at] = a->x[i];
+    b->v[at] = a->v[i];
+    b->w[at] = a->w[i];
+    b->home[at] = a->home[i];
+    for (int q = 0; q < 4; q++) {
+        b->image[at][q] = a->image[i][q];
+    }
+}
+
+/* An entry that was marked, with rows of the host; `source` says where they begin. */
 TSU_FN void tsu_gpu_pack_entry(const tsu_gpu_making *m, int64_t k)
 {
-    if (!m->from.live[k]) return;
     const uint32_t at = m->source[k];
+    if (m->source[k + 1] == at) return;
     const double *from = tsu_gpu_history(&m->from, k);
     double *to = tsu_gpu_history(&m->to, at);
     m->to.row[at] = m->fresh.home[m->from.row[k]];

@@ -207,6 +207,7 @@ static bool upload_rows(tsu_gpu_memory *m, const world *w)
     const void *from[TSU_GPU_ROW_ARRAYS] = {p->xr,    p->vm, p->wi,    p->mass, p->type,
                                             p->group, p->id, p->image, NULL};
     m->count = p->count;
+    m->leavers = 0;
     for (int q = 0; q < TSU_GPU_ROW_ARRAYS; q++) {
         if (!tsu_gpu_reserve(m, &m->row[0][q], n * size[q])) return false;
         if (!tsu_gpu_reserve(m, &m->row[1][q], n * size[q])) return false;

@@ -76,6 +76,7 @@ typedef enum tsu_gpu_work_array {
     TSU_GPU_SOURCE,
     TSU_GPU_EXTENT,
     TSU_GPU_EXCLUSIONS,
+    TSU_GPU_GONE,
     TSU_GPU_SCRATCH,
     TSU_GPU_WORK_ARRAYS
 } tsu_gpu_work_array;
@@ -87,6 +88,7 @@ typedef struct tsu_gpu_memory {
     tsu_gpu_array row[2][TSU_GPU_ROW_ARRAYS], work[TSU_GPU_WORK_ARRAYS];
     tsu_gpu_rows rows, other; /* where the columns lie: as they are, and the others */
     int64_t count;            /* rows */
+    uint32_t leavers; /* so many of them go when lists are made: TSU_GPU_GONE has their rows on the host */
     tsu_gpu_lists pairs;
     int walls;
     tsu_gpu_lists *wall;
@@ -112,6 +114,9 @@ void tsu_gpu_point(tsu_gpu_memory *m, tsu_gpu_view *view);
 /* And back: all that steps change, and the contacts that touch, as a list that is only good to be carried over. `forces`, `records`: those
  * of particles and contacts, too. */
 tsu_status tsu_gpu_fetch(tsu_gpu_memory *m, struct tsu_world *w, bool forces, bool records, tsu_error *err);
+
+/* Removes who is beyond a fixed face from the world: only they and their contacts are brought there. They go here when lists are made. */
+tsu_status tsu_gpu_part(tsu_gpu_memory *m, struct tsu_world *w, tsu_error *err);
 
 /* The surface of a wall, as kernels know it; TSU_GPU_NO_SURFACE: they do not. */
 struct tsu_wall;

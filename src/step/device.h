@@ -26,6 +26,8 @@ typedef struct tsu_device {
                           tsu_error *err);
     /* The world is then as if it had taken the steps itself, but for its lists. */
     tsu_status (*bring)(struct tsu_device *d, struct tsu_world *w, tsu_error *err);
+    /* Removes who has left the box in the drift: tsu_boundary_lose of what it holds. */
+    tsu_status (*lose)(struct tsu_device *d, struct tsu_world *w, tsu_error *err);
     /* What gravity does to the particles that it holds [W] (ledger/exchange.h). */
     tsu_status (*power)(struct tsu_device *d, const struct tsu_world *w, double *power, tsu_error *err);
     void (*destroy)(struct tsu_device *d);

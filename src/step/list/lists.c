@@ -278,8 +278,9 @@ static void follow(world *w)
 tsu_status tsu_lists_lose(world *w, tsu_error *err)
 {
     tsu_lists *l = &w->lists;
-    tsu_status s = l->leaving ? tsu_device_bring(w, err) : TSU_OK;
-    if (s == TSU_OK && l->leaving) s = tsu_boundary_lose(w, err);
+    tsu_device *d = w->device;
+    tsu_status s = TSU_OK;
+    if (l->leaving) s = d && d->holds ? d->lose(d, w, err) : tsu_boundary_lose(w, err);
     if (s == TSU_OK) l->leaving = false;
     return s;
 }
