@@ -464,7 +464,7 @@ static void test_missing(void **state)
     OK(tsu_laws_choose(w, "model hertz", &err));
     add(w, 0.5, 0.5, 0.5);
     assert_int_equal(tsu_world_step(w, 1, &err), TSU_ERROR_INPUT);
-    assert_true(err.lacks == TSU_LACKS_NAME && strcmp(err.missing, "youngsModulus") == 0);
+    assert_true(err.lacks == TSU_LACKS_PROPERTY && strcmp(err.missing, "youngsModulus") == 0);
     assert_int_equal(tsu_group_hold(w, "nobody", true, &err), TSU_ERROR_INPUT);
     assert_true(err.lacks == TSU_LACKS_NAME && strcmp(err.missing, "nobody") == 0);
     assert_int_equal(tsu_world_set_timestep(w, -1.0, &err), TSU_ERROR_INPUT);
