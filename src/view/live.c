@@ -437,10 +437,24 @@ bool tsu_live_opened(tsu_live *live)
     return opened;
 }
 
+/* Under the lock: a client that has just been there gets the last frame even if it is slow to ask for it, and others a moment. */
+static void wait_for_last_look(tsu_live *live)
+{
+    const double here = 3.0, patience = 5.0, moment = 0.3; /* [s] */
+    const double now = tsu_clock_seconds(), late = now + patience;
+    while (now - live->asked < here && live->frame && live->delivered < live->frame->number &&
+           tsu_clock_seconds() < late) {
+        tsu_live_wait(live, &live->orders, late);
+    }
+    const double until = tsu_clock_seconds() + moment;
+    while (tsu_clock_seconds() < until) {
+        tsu_live_wait(live, &live->orders, until);
+    }
+}
+
 void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *failure, tsu_live_stay stay,
                      bool (*interrupted)(void *context), void *context)
 {
-    enum { LAST_WORD_TENTHS = 3 };
     if (s && s->world) tsu_world_remove_hook(s->world, &live->hook);
     if (s && s->world) show_rows(live, s);
     pthread_mutex_lock(&live->lock);
@@ -457,7 +471,7 @@ void tsu_live_finish(tsu_live *live, const tsu_session *s, const tsu_error *fail
     if (stay != TSU_LIVE_GO) stand_still(live, s, interrupted, context);
     pthread_mutex_lock(&live->lock);
     pthread_cond_broadcast(&live->news);
-    if (looked_at) tsu_live_wait(live, &live->orders, tsu_clock_seconds() + 0.1 * LAST_WORD_TENTHS);
+    if (looked_at) wait_for_last_look(live);
     live->closing = true;
     pthread_cond_broadcast(&live->news);
     pthread_mutex_unlock(&live->lock);

@@ -164,6 +164,8 @@ static tsu_answer answer_frame(void *context, const tsu_request *r)
         .fields = r->fields, .field = r->field, .most = r->most, .corners = frame->scene, .since = r->after};
     const tsu_status status = tsu_frame_encode(frame, &selection, &bytes, NULL);
     pthread_mutex_lock(&live->lock);
+    if (frame->number > live->delivered) live->delivered = frame->number;
+    pthread_cond_signal(&live->orders);
     tsu_live_release(live, frame);
     pthread_mutex_unlock(&live->lock);
     return status == TSU_OK ? tsu_answer_bytes(bytes, "application/octet-stream") : tsu_answer_refuse(500);

@@ -66,6 +66,13 @@ wait $run && fail "a stopped run must not claim success"
 grep -q "stopped at step" said || fail "a stopped run must say so"
 python3 "$client" gone "$(address said)"
 
+# A reader that is slow to ask again still learns how it ended.
+rm -f said
+"$tsubu" in.few --view -var steps 100000000 -log none >said 2>&1 &
+run=$!
+python3 "$client" late "$(address said)" || fail "the last frame of a run for a slow reader"
+wait $run || true
+
 # With --view-keep it stays, until told to go.
 rm -f said
 "$tsubu" in.few --view-keep -var steps 100 -log none >said 2>&1 &

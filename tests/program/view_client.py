@@ -102,6 +102,15 @@ def over(c, how="done"):
     assert all(c.control(do=word)[0] == 400 for word in ("pause", "resume", "step", "stop"))
 
 
+def late(c):
+    """A reader that is slow to come back still learns how the run ended."""
+    head, _ = c.frame("after=0")
+    assert c.control(do="stop")[0] == 200
+    time.sleep(1.5)
+    head, arrays = c.frame("after=%d" % head["frame"])
+    assert head["status"] == "stopped" and head["n"] > 0, head
+
+
 def peaks(c):
     """Two equal spheres without losses meet head on at 0.5 m/s each: for a moment all of their energy of motion is elastic."""
     over(c)

@@ -236,6 +236,7 @@ export class App {
       return;
     }
     this.connected = false;
+    if (this.stopping && !isOver(this.status)) this.setStatus('stopped'); // as this reader has ordered: the last frame did not come in time
     if (this.status === 'done' || this.status === 'stopped') this.message.say('say.ended');
     else if (this.status !== 'failed') { // what is said of that stays
       this.layout.header.setState('lost');
@@ -267,10 +268,13 @@ export class App {
   }
 
   async order(order) {
+    this.stopping ||= order.do === 'stop';
     try {
       const answer = await control(order);
       if (answer.status) this.setStatus(answer.status);
     } catch (error) {
+      if (this.stopping && !(error instanceof ApiError)) return; // it has ended before it could answer
+      this.stopping = false;
       this.message.say('say.refused', { more: error.message, kind: 'error', passing: true });
     }
   }

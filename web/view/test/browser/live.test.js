@@ -348,6 +348,25 @@ test('stop asks first, ends the run and its server, and the page says so', async
   assert.ok(await page.isDisabled('#toggle'));
 });
 
+test('who has stopped a run is told so although its last frame does not come', async () => {
+  const other = await startGrains(), watcher = await open(browser, other.url);
+  await frames(watcher);
+  await watcher.evaluate(() => {
+    const { tsubu } = window, { live, order } = tsubu;
+    tsubu.order = what => {
+      live.load = () => Promise.reject(new TypeError('the connection is gone'));
+      live.request.abort();
+      return order.call(tsubu, what);
+    };
+  });
+  await watcher.click('#stop');
+  await watcher.click('#confirm-yes');
+  await state(watcher, 'stopped');
+  assert.match(await watcher.textContent('#message'), /The run has ended/);
+  assert.equal(await other.ended, 130);
+  await watcher.context().close();
+});
+
 test('a run that fails says why, on the page and at once where it was started', async () => {
   const lines = ['units si', 'boundary f f f', 'region box block 0 1 0 1 0 1', 'create_box 1 box', 'read_dat x'];
   for (const deck of [lines, lines.slice(-1)]) { // with a box and without
