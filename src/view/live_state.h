@@ -100,7 +100,7 @@ struct tsu_live {
     double asked;  /* when a client last asked what there is, or for a frame [s]; 0: never */
     uint64_t frames;
     uint64_t delivered; /* number of the newest frame that a client has got */
-    tsu_frame *frame; /* the last one, or NULL */
+    tsu_frame *frame;   /* the last one, or NULL */
     tsu_frame *spare[LIVE_SPARES];
     tsu_setting *scene; /* changed by the simulation's thread only */
     bool periodic[3];
