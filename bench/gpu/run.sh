@@ -70,13 +70,13 @@ echo "case,particles,steps,gpu_million_particle_steps_per_s,cpu_million_particle
 speed() { sed -nE 's/^Loop time of ([0-9.e+-]+) on .* for ([0-9]+) steps with ([0-9]+) atoms.*/\1 \2 \3/p' "$1/log" | tail -n 1 | awk '{ printf "%.1f", $2 * $3 / $1 / 1e6 }'; }
 for size in 100 160; do
     for laws in hertz edinburgh; do
-        steps=20000 words=(-in "$source/bench/gpu/in.case" -var case $laws -var nx $size -var ny $size -var nz $size)
+        steps=20000 words=(-in "$source/bench/gpu/in.case" -var case $laws -var nx $size -var ny $size -var nz $size -var floor -0.0025)
         run "speed_gpu_$laws.$size" "$gpu" "${words[@]}" -var steps $steps -threads "$threads" -gpu
         run "speed_cpu_$laws.$size" "$cpu" "${words[@]}" -var steps 400 -threads "$threads"
         echo "$laws,$((size * size * size)),$((steps / 2)),$(speed "$out/speed_gpu_$laws.$size"),$(speed "$out/speed_cpu_$laws.$size"),$threads" | tee -a "$out/gpu.csv"
     done
 done
-run memory "$gpu" -in "$source/bench/gpu/in.case" -var case hertz -var nx 464 -var ny 464 -var nz 464 -var steps 20 -threads "$threads" -gpu
+run memory "$gpu" -in "$source/bench/gpu/in.case" -var case hertz -var nx 464 -var ny 464 -var nz 464 -var floor -0.0025 -var steps 20 -threads "$threads" -gpu
 grep -E '^GPU |Steps on the GPU' "$out/memory/log" | tee -a "$out/report.txt"
 say "table: $out/gpu.csv"
 exit $failed

@@ -306,7 +306,13 @@ static tsu_status lose(tsu_device *d, world *w, tsu_error *err)
     d->holds = w->particles.count > 0;
     if (!d->holds) return TSU_OK;
     g->work.lists++;
-    return tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view) == TSU_GPU_MADE ? TSU_OK : fail(g, err);
+    const tsu_gpu_made made = tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view);
+    if (made == TSU_GPU_STRANGE)
+        return tsu_error_set(err, TSU_ERROR_UNSTABLE,
+                             "the place of a particle is not finite or far out of the periodic box in step "
+                             "%lld; a smaller `timestep` may help",
+                             (long long)w->step);
+    return made == TSU_GPU_MADE ? TSU_OK : fail(g, err);
 }
 
 static tsu_status power(tsu_device *d, const world *w, double *power, tsu_error *err)
@@ -348,7 +354,7 @@ double tsu_gpu_bytes(const world *w)
 {
     const tsu_contacts *c = &w->contacts;
     enum {
-        ROW = 2 * (3 * 32 + 44) + 2 * 32 + 24 + 48 + 64
+        ROW = 2 * (3 * 32 + 44) + 2 * 32 + 24 + 96 + 64
     };                        /* columns twice, forces, places, sorting, cells */
     const double near = 1.15; /* entries of a list there, by those of the list here */
     const size_t roll = w->laws.law[TSU_ROLLING] ? sizeof(tsu_four) : 0,

@@ -40,6 +40,14 @@ awk -F, 'NR == 2 { for (k = 1; k <= NF; k++) at[$k] = k }
 grep -q '^  laws  *[0-9.]* ( 1.00) ' said || fail "no stages by threads: $(cat said)"
 grep -q 'tsubu bench' page.html || fail "the page has no title"
 
+# the same beside the processor in place of a GPU: the same energy, and the table names the device
+TSUBU_GPU=host "$tsubu" bench hertz_1k --alone --repeat 1 --steps 40 --gpu --csv gpu.csv >said || fail "hertz_1k --gpu: $(cat said)"
+grep -q '^  tsubu -gpu ' said || fail "no line of the GPU: $(cat said)"
+grep -q '^# .*; the processor, for tests, ' gpu.csv || fail "the table does not tell the GPU: $(head -n 1 gpu.csv)"
+energies=$(awk -F, 'NR == 2 { for (k = 1; k <= NF; k++) at[$k] = k } NR > 2 { print $2, $at["kinetic_energy"] }' gpu.csv)
+[ "$(wc -l <<<"$energies")" = 2 ] && [ "$(cut -d ' ' -f 2- <<<"${energies/ -gpu/}" | sort -u | wc -l)" = 1 ] || fail "other energies: $energies"
+TSUBU_GPU=host says '--gpu is for cases' -- "$tsubu" bench "$source/bench/gpu/in.case" --gpu
+
 # a deck of one's own, in a folder with what it reads and writes
 mkdir -p own/post
 cat >own/in.fall <<'DECK'
