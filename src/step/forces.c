@@ -232,6 +232,7 @@ tsu_status tsu_forces_compute(world *w, double dt, tsu_finish finish, tsu_error 
     tsu_world_lose(w, TSU_CURRENT_STANDING | TSU_CURRENT_RECORDS);
     if (dt == 0.0) tsu_world_gain(w, TSU_CURRENT_STANDING);
     status = tsu_blocks_begin(w, err);
+    if (status == TSU_OK && w->part) status = tsu_part_arrange(w, err);
     if (status == TSU_OK) status = tsu_walls_begin(w, (const double(*)[4])shift, dt, err);
     if (status == TSU_OK) status = tsu_losses_prepare(w, err); /* the lists are as long as they will be */
     if (status == TSU_OK) status = tsu_multicontact_begin(w, err);

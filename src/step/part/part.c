@@ -116,6 +116,7 @@ void tsu_part_destroy(tsu_part *d)
     if (!d) return;
     unlink_all(d);
     tsu_memory_release(&d->row);
+    tsu_memory_release(&d->foreign);
     if (d->room) {
         tsu_memory_release(&d->room->word);
         tsu_memory_release(&d->room->energy);
@@ -184,6 +185,7 @@ tsu_status tsu_part_begin(world *w, tsu_error *err)
     }
     d->rows = w->particles.count;
     d->builds = w->lists.builds;
+    d->marked = -1;
     d->moved = 0.0;
     clear(w);
     return s;
@@ -307,7 +309,7 @@ void tsu_part_add_all(const world *w, tsu_exact_sum *sum, int count)
 
 void tsu_part_lost(world *w)
 {
-    w->part->builds = -1;
+    w->part->builds = w->part->marked = -1;
 }
 
 tsu_exact_sum *tsu_part_book(world *w, tsu_part_account account)
@@ -417,12 +419,29 @@ bool tsu_part_close(world *w, bool failed)
     return speak(w, &word);
 }
 
-void tsu_part_mark(const world *w, tsu_lane_space *s, int64_t k)
+/* Once for each list: who books a contact does not change. */
+tsu_status tsu_part_arrange(world *w, tsu_error *err)
 {
     const tsu_contacts *c = &w->contacts;
-    s->others = false;
-    for (int l = 0; l < TSU_LANES; l++) {
-        s->other[l] = tsu_part_foreign(w, c->row[k + l], c->partner[k + l] & TSU_CONTACT_ROW_MASK);
-        s->others = s->others || s->other[l];
+    tsu_part *d = w->part;
+    if (d->marked == w->lists.refreshes) return TSU_OK;
+    const size_t room = (size_t)c->count + TSU_LANES;
+    const tsu_status s =
+        tsu_memory_grow(&d->foreign, &d->foreign_capacity, room, sizeof *d->foreign, "a part", err);
+    if (s != TSU_OK) return s;
+    memset(d->foreign, 0, room);
+    for (int64_t k = 0; k < c->count; k++) {
+        d->foreign[k] = tsu_part_foreign(w, c->row[k], c->partner[k] & TSU_CONTACT_ROW_MASK);
     }
+    d->marked = w->lists.refreshes;
+    return TSU_OK;
+}
+
+void tsu_part_mark(const world *w, tsu_lane_space *s, int64_t k)
+{
+    uint64_t any = 0;
+    for (int l = 0; l < TSU_LANES; l++) {
+        any |= s->other[l] = w->part->foreign[k + l];
+    }
+    s->others = any != 0;
 }

@@ -43,8 +43,11 @@ typedef struct tsu_part {
     tsu_part_link *link;
     tsu_team_letter *letter; /* [links] */
     int32_t rows;
-    int32_t *row;        /* [rows] by slot, as they were ... */
-    int64_t builds;      /* ... when so many lists had been made */
+    int32_t *row;     /* [rows] by slot, as they were ... */
+    int64_t builds;   /* ... when so many lists had been made */
+    uint8_t *foreign; /* of each contact: another rank books its energies; owned, ... */
+    size_t foreign_capacity;
+    int64_t marked;      /* ... as they were when so many lists had been drawn */
     double moved, limit; /* most that any particle has moved since the cut, and may [m] */
     bool merging;        /* the next that all ranks do together is to merge energies */
     bool ending, broken; /* the next step is the last; the parts are given up */
@@ -141,6 +144,8 @@ static inline bool tsu_part_foreign(const struct tsu_world *w, int64_t i, int64_
     return (tsu_part_guest(w, i) && id[i] < id[j]) || (tsu_part_guest(w, j) && id[j] < id[i]);
 }
 
+/* Before forces: finds out which contacts those are. */
+tsu_status tsu_part_arrange(struct tsu_world *w, tsu_error *err);
 /* Marks the lanes of the block at entry k whose energies are. */
 void tsu_part_mark(const struct tsu_world *w, tsu_lane_space *s, int64_t k);
 
