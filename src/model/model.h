@@ -95,6 +95,7 @@ typedef struct tsu_model_parts {
         const tsu_model *m); /* with its present parameters, which are copied as they are; NULL: always */
     size_t sums_at;          /* of exact sums over particles in its state; ... */
     int sums;                /* ... so many, of which each part has its own */
+    bool grow;               /* they grow from step to step: those of parts are added to what there is */
 } tsu_model_parts;
 
 typedef struct tsu_model_row {

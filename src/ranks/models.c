@@ -145,15 +145,19 @@ void tsu_models_put_back(const world *w, tsu_parcel *to)
 {
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
-        if (kind_of(m) == PLAIN && m->row->parts->sums > 0)
-            tsu_parcel_put(to, sums_of(m), (size_t)m->row->parts->sums * sizeof(tsu_exact_sum));
+        const tsu_model_parts *parts = kind_of(m) == PLAIN ? m->row->parts : NULL;
+        if (!parts || parts->sums == 0) continue;
+        tsu_parcel_put(to, sums_of(m), (size_t)parts->sums * sizeof(tsu_exact_sum));
+        for (int q = 0; q < parts->sums && parts->grow; q++) {
+            tsu_exact_init(&sums_of(m)[q]); /* handed over */
+        }
     }
     tsu_flights_put(w, NULL, NULL, to);
 }
 
 static void take_sums(const tsu_model *m, tsu_parcel *from, int parcels)
 {
-    for (int q = 0; q < m->row->parts->sums; q++) {
+    for (int q = 0; q < m->row->parts->sums && !m->row->parts->grow; q++) {
         tsu_exact_init(&sums_of(m)[q]);
     }
     for (int k = 0; k < parcels; k++) {

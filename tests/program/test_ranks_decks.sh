@@ -146,6 +146,26 @@ $dumps
 run 400"
 } >in.forces
 
+{ # grains that lie in one another are let go slowly, those below without turning
+    grains "0 0.05 0 0.05 0 0.05" 1e-5 | sed "s/boundary f f f/boundary p p f/"
+    echo "lattice sc 0.0101
+region fill block 0 0.0499 0 0.0499 0.001 0.0499
+create_atoms 1 region fill
+region low block INF INF INF INF INF 0.02
+group low region low
+set group all diameter 0.0112 density 2500
+variable v atom normal(0,0.3,4711)
+velocity all set v_v v_v v_v
+fix still low settorque 0 0 0
+fix weight all gravity 9.81 vector 0 0 -1
+fix move all nve/limit absolute 2e-6
+$end
+thermo_style custom step atoms ke f_move eexternal eexchanged hash
+restart 150 now.*.restart
+$dumps
+run 300"
+} >in.limit
+
 gist() {
     grep -aE '^ +[0-9]+ |held|dissipated|put in|error  |residual' log.tsubu
     cat dump.*.txt
@@ -172,13 +192,14 @@ compare() { # DECK RANKS THREADS
     rm -rf "$1.$2"
 }
 
-for deck in hopper rain conveyor servo forces luding jkr excluded; do on_one $deck; done
+for deck in hopper rain conveyor servo forces limit luding jkr excluded; do on_one $deck; done
 [ "$(grep -c . hopper.1/gist)" -gt 100 ] && ! awk '$1 == 1400 { exit $2 < n } $1 == 100 { n = $2 }' hopper.1/log.tsubu || fail "nobody left the silo"
 compare hopper 3 1
 compare rain 2 1
 compare conveyor 5 1
 compare luding 2 2
 compare forces 3 1
+compare limit 3 1
 compare servo 3 1
 compare jkr 3 1
 compare excluded 4 1

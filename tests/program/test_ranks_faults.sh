@@ -69,7 +69,10 @@ for ((k = 0; k < kills; k++)); do
     wait $job && fail "a killed rank is not a failure"
     [ $(($(date +%s) - begin)) -le 10 ] || fail "the job went on for $(($(date +%s) - begin)) s"
     for pid in "${member[@]}"; do
-        case $(ps -o stat= -p "$pid") in "" | Z*) ;; *) fail "a rank is still there" ;; esac
+        while case $(ps -o stat= -p "$pid") in "" | Z*) false ;; esac do
+            sleep 0.05
+            [ $(($(date +%s) - begin)) -le 10 ] || { fail "a rank is still there"; break; }
+        done
     done
     "${start[@]}" -n $again "$tsubu" -continue "$(newest o)" >again 2>&1 || fail "continued on $again ranks: $(tail -n 3 again)"
     cmp o/d.txt ../whole/o/d.txt || fail "killed on $ranks, continued on $again: another dump"

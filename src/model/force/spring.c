@@ -263,6 +263,8 @@ static tsu_status set_torque(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
+static const tsu_model_parts parts_torque = {0};
+
 const tsu_model_row tsu_model_set_torque = {
     .name = "set_torque",
     .names = &tsu_names_set_torque,
@@ -271,6 +273,7 @@ const tsu_model_row tsu_model_set_torque = {
     .state_size = sizeof(tsu_set_torque_def),
     .preset = preset_torque,
     .phase[TSU_HOOK_FORCE] = set_torque,
+    .parts = &parts_torque,
     .stirs = true,
     .reads = TSU_FIELDS_GROUP,
     .writes = TSU_FIELDS_TORQUE,

@@ -9,7 +9,7 @@
 
 typedef struct speed_limit {
     tsu_speed_limit_def def;
-    int64_t cut; /* velocities cut in this run */
+    tsu_exact_sum cut; /* velocities cut in this run */
 } speed_limit;
 
 tsu_speed_limit_def tsu_model_speed_limit_default(void)
@@ -41,7 +41,7 @@ static void limit(speed_limit *f, tsu_world *w, int32_t i, double half)
         size2 += u[q] * u[q];
     }
     if (!(size2 > most * most)) return;
-    f->cut++;
+    tsu_exact_add(&f->cut, 1.0);
     for (int q = 0; q < 3; q++) {
         before += p->vm[i][q] * p->vm[i][q];
         p->vm[i][q] += u[q] * (most / sqrt(size2) - 1.0);
@@ -75,14 +75,14 @@ static tsu_status limit_after(tsu_model *m, tsu_error *err)
 static tsu_status begin_limit(tsu_model *m, tsu_error *err)
 {
     (void)err;
-    ((speed_limit *)m->state)->cut = 0;
+    tsu_exact_init(&((speed_limit *)m->state)->cut);
     return TSU_OK;
 }
 
 static tsu_status count_cut(tsu_model *m, double *out, tsu_error *err)
 {
     (void)err;
-    *out = (double)((const speed_limit *)m->state)->cut;
+    *out = tsu_exact_round(&((const speed_limit *)m->state)->cut);
     return TSU_OK;
 }
 
@@ -90,6 +90,8 @@ static void mark_limit(const tsu_model *m)
 {
     m->world->moving |= ((const tsu_speed_limit_def *)m->state)->group;
 }
+
+static const tsu_model_parts parts_limit = {.sums_at = offsetof(speed_limit, cut), .sums = 1, .grow = true};
 
 const tsu_model_row tsu_model_speed_limit = {
     .name = "speed_limit",
@@ -103,6 +105,7 @@ const tsu_model_row tsu_model_speed_limit = {
     .begin = begin_limit,
     .phase[TSU_HOOK_BEFORE_STEP] = limit_before,
     .phase[TSU_HOOK_AFTER_STEP] = limit_after,
+    .parts = &parts_limit,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_VELOCITY | TSU_FIELDS_FORCE | TSU_FIELDS_SIZE,
     .writes = TSU_FIELDS_VELOCITY,
     .account = TSU_MODEL_GIVEN,

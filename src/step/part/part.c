@@ -4,6 +4,7 @@
 #include "step/ledger/exchange.h"
 #include "step/mesh/body.h"
 #include "step/part/room.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,7 @@ void tsu_part_destroy(tsu_part *d)
     unlink_all(d);
     tsu_memory_release(&d->row);
     tsu_memory_release(&d->foreign);
+    tsu_memory_release(&d->start);
     if (d->room) {
         tsu_memory_release(&d->room->word);
         tsu_memory_release(&d->room->energy);
@@ -144,6 +146,14 @@ tsu_status tsu_part_keep_groups(world *w, tsu_error *err)
         c->value[i] = p->group[i];
     }
     return c ? TSU_OK : TSU_ERROR_MEMORY;
+}
+
+/* As if it had never been wrapped. */
+static void find_place(const world *w, int32_t i, double x[3])
+{
+    for (int q = 0; q < 3; q++) {
+        x[q] = w->particles.xr[i][q] + w->particles.image[i][q] * (w->box.hi[q] - w->box.lo[q]);
+    }
 }
 
 /* Nobody has said anything yet. */
@@ -176,12 +186,16 @@ tsu_status tsu_part_begin(world *w, tsu_error *err)
     tsu_part *d = w->part;
     tsu_particle_column *slot = tsu_particles_column(&w->particles, slot_name, 1, 0.0, err);
     tsu_memory_release(&d->row);
+    tsu_memory_release(&d->start);
     tsu_status s = slot ? TSU_OK : TSU_ERROR_MEMORY;
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&d->start, (size_t)w->particles.count, sizeof *d->start, "a part", err);
     if (s == TSU_OK)
         s = tsu_memory_allocate(&d->row, (size_t)w->particles.count, sizeof *d->row, "a part", err);
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
         d->row[i] = i;
         slot->value[i] = i;
+        find_place(w, i, d->start[i]);
     }
     d->rows = w->particles.count;
     d->builds = w->lists.builds;
@@ -376,19 +390,56 @@ tsu_status tsu_part_check(const world *w, tsu_error *err)
                                       : TSU_OK;
 }
 
-tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
+/* How far any particle is from where it was: less than the sum of the longest ways of all steps. */
+static double look(const world *w)
+{
+    const tsu_part *d = w->part;
+    part_word mine = {0};
+    double most = 0.0;
+    for (int32_t k = 0; k < d->rows; k++) {
+        const int32_t i = d->row[k];
+        double x[3], d2 = 0.0;
+        if (i < 0 || tsu_part_guest(w, i)) continue;
+        find_place(w, i, x);
+        for (int q = 0; q < 3; q++) {
+            d2 += (x[q] - d->start[k][q]) * (x[q] - d->start[k][q]);
+        }
+        most = d2 > most ? d2 : most;
+    }
+    mine.furthest = sqrt(most) * (1.0 + 1.0e-9);
+    tsu_team_collect(&mine, sizeof mine, d->room->word);
+    for (int k = 0; k < tsu_team_size(); k++) {
+        if (!(d->room->word[k].furthest <= mine.furthest)) mine.furthest = d->room->word[k].furthest;
+    }
+    return mine.furthest;
+}
+
+/* Whether parts must move on soon. If little is left of the way it is not worth looking again and again. */
+static bool is_far(world *w, double furthest)
 {
     enum { STEPS_TO_SPARE = 4 };
+    tsu_part *d = w->part;
+    const double spare = STEPS_TO_SPARE * furthest;
+    if (d->moved + spare <= d->limit) return false;
+    find_rows(w);
+    const double way = look(w);
+    if (way < d->moved) d->moved = way;
+    return !(d->moved + spare <= 0.8 * d->limit);
+}
+
+tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
+{
     tsu_part *d = w->part;
     part_word word = {.furthest = *furthest, .leaving = w->lists.leaving};
     word.wanted = d->wanted && !d->asked && d->wanted(d->context);
     if (!speak(w, &word)) return tsu_part_check(w, err);
     *furthest = d->furthest = word.furthest;
     d->moved += *furthest;
+    const bool far = is_far(w, *furthest);
     d->halted = (word.leaving && w->lost_policy == TSU_LOST_ERROR) || !(d->moved <= d->limit);
     if (d->halted) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "the parts halt midway in a step");
     w->lists.leaving = word.leaving;
-    d->ending = d->asked || !(d->moved + STEPS_TO_SPARE * *furthest <= d->limit);
+    d->ending = d->asked || d->ending || far;
     find_rows(w);
     for (int k = 0; k < d->links; k++) {
         write_out(w, &d->link[k]);

@@ -48,7 +48,8 @@ typedef struct tsu_part {
     uint8_t *foreign; /* of each contact: another rank books its energies; owned, ... */
     size_t foreign_capacity;
     int64_t marked;      /* ... as they were when so many lists had been drawn */
-    double moved, limit; /* most that any particle has moved since the cut, and may [m] */
+    double (*start)[3];  /* [rows] by slot: where own particles were at the cut, as if never wrapped [m] */
+    double moved, limit; /* most that any particle has moved since then, or somewhat more, and may [m] */
     bool merging;        /* the next that all ranks do together is to merge energies */
     bool ending, broken; /* the next step is the last; the parts are given up */
     bool halted;         /* midway in a step, in which particles have moved so far at most: */
