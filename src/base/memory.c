@@ -136,6 +136,17 @@ void tsu_memory_forget(void *array, size_t count, size_t size)
     memset(array, 0, bytes);
 }
 
+void tsu_memory_end(void *array, size_t used, size_t bytes)
+{
+#if defined(__linux__) && defined(MADV_NOHUGEPAGE)
+    const size_t whole = used / huge_page * huge_page; /* only advice, too */
+    if (bytes >= huge_threshold && whole < bytes)
+        (void)madvise((char *)array + whole, round_up(bytes, huge_page) - whole, MADV_NOHUGEPAGE);
+#else
+    (void)array, (void)used, (void)bytes;
+#endif
+}
+
 size_t tsu_memory_next_capacity(size_t capacity, size_t needed)
 {
     const size_t least = 16;

@@ -46,6 +46,9 @@ size_t tsu_memory_next_capacity(size_t capacity, size_t needed);
 /* Zeroes an array of so many elements that was allocated whole; the memory of a large one is taken again when it is used. */
 void tsu_memory_forget(void *array, size_t count, size_t size);
 
+/* Of a large array no more than so many bytes will be used for now: behind them memory comes in small pages. */
+void tsu_memory_end(void *array, size_t used, size_t bytes);
+
 /* Gives the array back and clears the pointer at `pointer`. NULL is fine. */
 void tsu_memory_release(void *pointer);
 

@@ -106,6 +106,28 @@ static void test_memory_grows_and_keeps(void **state)
     tsu_memory_release(&x);
 }
 
+/* Where a large array ends for now is advice: what is in it, on either side, stays, and may be written. */
+static void test_memory_end_changes_nothing(void **state)
+{
+    static const size_t bytes = (size_t)9 << 20,
+                        used[] = {0, 1, (size_t)3 << 20, (size_t)4 << 20, (size_t)9 << 20};
+    unsigned char *x = NULL;
+    (void)state;
+    assert_int_equal(tsu_memory_allocate(&x, bytes, 1, "x", NULL), TSU_OK);
+    for (size_t k = 0; k < bytes; k += 4096) {
+        x[k] = (unsigned char)(k / 4096 % 251);
+    }
+    for (size_t n = 0; n < sizeof used / sizeof *used; n++) {
+        tsu_memory_end(x, used[n], bytes);
+        for (size_t k = 0; k < bytes; k += 4096) {
+            assert_int_equal(x[k], k / 4096 % 251);
+        }
+    }
+    memset(x, 1, bytes);
+    assert_int_equal(x[bytes - 1], 1);
+    tsu_memory_release(&x);
+}
+
 static void test_memory_failure_changes_nothing(void **state)
 {
     (void)state;
@@ -299,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_hash_set_ignores_order),
         cmocka_unit_test(test_memory_is_aligned_and_zero),
         cmocka_unit_test(test_memory_grows_and_keeps),
+        cmocka_unit_test(test_memory_end_changes_nothing),
         cmocka_unit_test(test_memory_failure_changes_nothing),
         cmocka_unit_test(test_parallel_sum_has_the_same_bits),
         cmocka_unit_test(test_parallel_many_short_jobs),

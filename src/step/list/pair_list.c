@@ -270,7 +270,14 @@ static tsu_status reserve_histories(job *j, tsu_error *err)
     tsu_contacts *old = j->old;
     if (old->history_width != j->fresh->history_width) old->count = 0; /* there was no list */
     old->history_width = j->fresh->history_width;
-    return tsu_contacts_reserve_history(old, j->fresh->capacity, old->count, err);
+    const double *before = old->history;
+    const int64_t capacity = j->fresh->capacity,
+                  most = old->count > j->fresh->count ? old->count : j->fresh->count;
+    const tsu_status s = tsu_contacts_reserve_history(old, capacity, old->count, err);
+    if (s == TSU_OK && old->history != before)
+        tsu_memory_end(old->history, tsu_contacts_history_bytes(old, most),
+                       tsu_contacts_history_bytes(old, capacity));
+    return s;
 }
 
 /* Whether a list lasts so long that room for what only making it needs is better taken anew than kept. */
