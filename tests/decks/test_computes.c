@@ -257,7 +257,8 @@ static void test_local(void **state)
     deck_near(deck_value(d, "c_rb[7]") / (pi * (0.05 * 0.05 - 0.0495 * 0.0495)), 1.0, 1e-9);
     const tsu_object *all = tsu_objects_find(&d->session->computes, "all");
     assert_int_equal(all->values.local_columns, 6 + 6 + 3 + 3 + 3 + 3 + 1); /* with the shear of history */
-    deck_refuses(d, "compute x all pair/gran/local heatFlux\n", "fix heat/gran");
+    deck_refuses(d, "compute x all pair/gran/local heatFlux\n",
+                 "the model heat, which is missing; add `fix ID all heat/gran");
     deck_run(d, "compute ms all pair/gran/local ms_id\ncompute rms all reduce max c_ms[1] c_ms[2]\n"
                 "run 0\n"); /* without clumps nobody has one */
     deck_near(deck_value(d, "c_rms[1]"), 0.0, 0.0);

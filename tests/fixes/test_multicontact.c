@@ -210,7 +210,8 @@ static void what_is_missing_is_named(void **state)
 {
     deck *d = *state;
     deck_run(d, SOFT ROW);
-    deck_refuses(d, "run 1\n", "needs `fix ID all multicontact/halfspace");
+    deck_refuses(d, "run 1\n",
+                 "needs the model multicontact, which is missing; add `fix ID all multicontact/halfspace");
     deck_refuses(d, "fix mc all multicontact/halfspace geometric_prefactor 0\n", "must be positive");
     deck_run(d, "fix mc all multicontact/halfspace\n"
                 "fix side all wall/gran model hertz tangential history primitive type 1 xplane -0.05\n");
