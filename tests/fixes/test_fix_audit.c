@@ -87,7 +87,7 @@ static void negative_dashpot(void **state)
     assert_true(fabs(e.integration) + fabs(e.residual) < 0.02 * e.exchanged); /* these alone tell nothing */
     assert_true(deck_value(d, "audit") > 0.1);
     deck_says(d, "the account tangential_dashpot is negative at step 100");
-    deck_says(d, "so the time step 2e-05 is too long for it");
+    deck_says(d, "so the time step 2e-05 is too long; take a shorter");
     deck_says(d, "the energies are off by");
     const char *first = strstr(d->screen, "the account tangential_dashpot");
     assert_null(strstr(first + 10, "the account tangential_dashpot")); /* it is said once */
