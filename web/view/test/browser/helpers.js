@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
 export const SOURCE = fileURLToPath(new URL('../../../../', import.meta.url));
-const PATIENCE = 90000; // ms; slow and busy machines with software rendering
+const PATIENCE = 180000; // ms; slow and busy machines with software rendering
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const FLAGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -72,6 +72,8 @@ export async function until(what, call, patience = PATIENCE) {
 }
 
 export const frames = (page, count = 1) => page.waitForFunction(n => window.tsubu.frame && (window.seen ??= new Set()).add(window.tsubu.frame.header.frame).size >= n, count);
+// The grains lie on the floor and are stirred: they touch one another, and each has a speed of its own.
+export const stirred = page => page.waitForFunction(() => window.tsubu.frame?.header.step > 6000);
 export const state = (page, name) => page.waitForFunction(n => document.getElementById('state').dataset.state === n, name);
 export const step = page => page.evaluate(() => window.tsubu.frame.header.step);
 

@@ -3,7 +3,7 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ask, endAll, frames, launch, open, pause, picture, resume, startGrains, step, until } from './helpers.js';
+import { ask, endAll, frames, launch, open, pause, picture, resume, startGrains, step, stirred, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -11,6 +11,7 @@ before(async () => {
   run = await startGrains();
   page = await open(browser, run.url, { viewport: { width: 1200, height: 800 } });
   await frames(page, 3);
+  await stirred(page);
 });
 after(async () => {
   await browser?.close();

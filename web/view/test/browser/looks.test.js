@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DECK, FOLDER, ask, endAll, frames, launch, open, pause, picture, startGrains, startTsubu, until } from './helpers.js';
+import { DECK, FOLDER, ask, endAll, frames, launch, open, pause, picture, startGrains, startTsubu, stirred, until } from './helpers.js';
 
 let browser, run, page;
 before(async () => {
@@ -12,6 +12,7 @@ before(async () => {
   run = await startGrains();
   page = await open(browser, run.url, { viewport: { width: 1400, height: 700 } });
   await frames(page);
+  await stirred(page);
 });
 after(async () => {
   await browser?.close();
