@@ -113,10 +113,11 @@ TSU_FN void tsu_gpu_touch_plane(const tsu_gpu_wall *wall, const double x[3], con
     const tsu_v4 surface = {u[0], u[1], u[2], 0.0}, none = {0.0, 0.0, 0.0, 0.0};
     const double to[3] = {wall->still ? v[0] : v[0] - u[0], wall->still ? v[1] : v[1] - u[1],
                           wall->still ? v[2] : v[2] - u[2]};
+    double side;
     tsu_wall_look_flat(&wall->form, &x[0], &x[1], &x[2], &to[0], &to[1], &to[2], &radius, &t->n[0], &t->n[1],
-                       &t->n[2], &t->overlap, &t->overlap_was, dt, 1);
+                       &t->n[2], &t->overlap, &side, &t->overlap_was, dt, 1);
     for (int q = 0; q < 3; q++) {
-        t->n_was[q] = t->n[q];
+        t->n_was[q] = side * t->n[q] + 0.0;
     }
     t->surface = wall->still ? none : surface;
     t->spin = none;

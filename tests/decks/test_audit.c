@@ -57,6 +57,38 @@ static void fast(void **state)
     closed(d, "fast particles");
 }
 
+/* Spheres so fast that their centres go through a wall, which then pushes them on: flat, curved and a mesh. */
+static void through(void **state)
+{
+    static const char *const walls[] = {"primitive type 1 zplane 0", "primitive type 1 plane 0 0 0 .1 .2 1",
+                                        "primitive type 1 sphere 0 0 -5 5",
+                                        "primitive type 1 zcylinder .02 0 0"};
+    static const char *const laws[] = {"hooke", "hertz tangential history rolling_friction epsd2",
+                                       "hertz tangential no_history cohesion sjkr"};
+    deck *d = *state;
+    for (int k = 0; k < 12; k++) {
+        char text[2048];
+        const char *law = laws[k % 3];
+        snprintf(text, sizeof text,
+                 DECK_BEGIN DECK_LAWS
+                 "fix m5 all property/global coefficientRollingFriction peratomtypepair 2 .2 .2 .2 .2\n"
+                 "fix m6 all property/global characteristicVelocity scalar 1\n"
+                 "fix m7 all property/global cohesionEnergyDensity peratomtypepair 2 1e3 1e3 1e3 1e3\n"
+                 "pair_style gran model %s\npair_coeff * *\ntimestep 1e-5\n"
+                 "create_atoms 1 single .03 0 .0101 units box\nset group all diameter .02 density 2500\n"
+                 "velocity all set -30 .3 -30 units box\nset group all omegay 20\n"
+                 "fix w all wall/gran model %s %s\nfix n all nve/sphere\nrun 200\n",
+                 law, law, walls[k / 3]);
+        deck_run(d, text);
+        tsu_energy e;
+        assert_int_equal(tsu_world_energy(d->session->world, &e, NULL), TSU_OK);
+        if (!(fabs(e.residual) < 1e-12 * e.exchanged))
+            fail_msg("%s, %s: residual %.2e of %.2e J", walls[k / 3], law, e.residual, e.exchanged);
+        assert_true(e.exchanged > 1.0);
+        deck_run(d, "clear\n");
+    }
+}
+
 /* Liquid bridges form with particles that are inserted, and pull at those that a stream keeps on their way. */
 static void streams(void **state)
 {
@@ -95,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(crowds, deck_set_up, deck_tear_down),
                                        cmocka_unit_test_setup_teardown(fast, deck_set_up, deck_tear_down),
+                                       cmocka_unit_test_setup_teardown(through, deck_set_up, deck_tear_down),
                                        cmocka_unit_test_setup_teardown(streams, deck_set_up, deck_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static void test_rows(void **state)
                 x[q] = uniform(7000 * k + (uint32_t)q, -1.5, 1.5);
                 v[q] = uniform(7000 * k + 10 + (uint32_t)q, -1.5, 1.5);
             }
-            const double d = shape->distance(&f, x, n), radius = 0.25, dt = 1e-3;
+            const double d = shape->distance(&f, x, n), radius = 0.25;
             for (int q = 0; q < 3; q++) {
                 foot[q] = x[q] - d * n[q];
                 further[q] = x[q] + 1e-6 * n[q];
@@ -83,20 +83,24 @@ static void test_rows(void **state)
             near(off_surface(&f, foot), 0.0, 1e-12);
             if (d > 1e-3 && (f.radius == 0.0 || d < 0.2))
                 near(shape->distance(&f, further, n2), d + 1e-6, 1e-12);
-            const tsu_wall_lanes lanes = {{x, x + 1, x + 2},
-                                          {v, v + 1, v + 2},
-                                          &radius,
-                                          {lane, lane + 1, lane + 2},
-                                          lane + 3,
-                                          {lane + 4, lane + 5, lane + 6},
-                                          lane + 7,
-                                          dt,
-                                          1};
-            shape->look(&f, &lanes);
-            assert_memory_equal(lane, n, sizeof n);
-            assert_true(lane[3] == radius - d);
-            const double from[3] = {x[0] - dt * v[0], x[1] - dt * v[1], x[2] - dt * v[2]};
-            near(lane[7], radius - shape->distance(&f, from, n2), shape->flat ? 1e-14 : 0.0);
+            for (double dt = 1e-3; dt < 2.0;
+                 dt *= 1000.0) { /* in the second time many have come through the surface */
+                const tsu_wall_lanes lanes = {{x, x + 1, x + 2},
+                                              {v, v + 1, v + 2},
+                                              &radius,
+                                              {lane, lane + 1, lane + 2},
+                                              lane + 3,
+                                              {lane + 4, lane + 5, lane + 6},
+                                              lane + 7,
+                                              dt,
+                                              1};
+                shape->look(&f, &lanes);
+                assert_memory_equal(lane, n, sizeof n);
+                assert_true(lane[3] == radius - d);
+                const double from[3] = {x[0] - dt * v[0], x[1] - dt * v[1], x[2] - dt * v[2]};
+                near(lane[7], radius - shape->distance(&f, from, n2), shape->flat ? 1e-14 : 0.0);
+                assert_memory_equal(lane + 4, n2, sizeof n2);
+            }
         }
     }
 }

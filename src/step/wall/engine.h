@@ -63,7 +63,8 @@ typedef struct tsu_wall_engine {
                    int lanes);
     void (*look)(const tsu_wall *wall, const tsu_wall_touch *t, tsu_vec3 *n, double *overlap, tsu_vec3 *v,
                  tsu_vec3 *spin);
-    /* Normal and overlap at the start of the step; false: those that follow from the present ones and the velocities. */
+    /* Normal (in: the present one) and overlap at the start of the step; false: those that follow from the present ones and the
+     * velocities. */
     bool (*before)(const tsu_wall *wall, const tsu_wall_touch *t, tsu_vec3 *n, double *overlap);
     /* Velocity of the surface where a particle at x touches it, in `point` with normal n. */
     void (*velocity)(const tsu_wall *wall, const double x[3], const double point[3], const double n[3],

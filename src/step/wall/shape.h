@@ -119,21 +119,26 @@ static inline int tsu_wall_axis_of(const tsu_wall_shape *shape)
  * `across` is the next axis. */
 bool tsu_wall_form_turn(tsu_wall_form *form, const double direction[3]);
 
-/* The lanes of a plane, which is as flat as it was at the start of the step, when the particle was where it came from. */
+/* The lanes of a plane, which is as flat as it was at the start of the step, when the particle was where it came from: also where its
+ * centre has gone through the plane since. */
 TSU_FN void tsu_wall_look_flat(const tsu_wall_form *form, const double *TSU_RESTRICT x,
                                const double *TSU_RESTRICT y, const double *TSU_RESTRICT z,
                                const double *TSU_RESTRICT vx, const double *TSU_RESTRICT vy,
                                const double *TSU_RESTRICT vz, const double *TSU_RESTRICT radius,
                                double *TSU_RESTRICT nx, double *TSU_RESTRICT ny, double *TSU_RESTRICT nz,
-                               double *TSU_RESTRICT overlap, double *TSU_RESTRICT was, double dt, int count)
+                               double *TSU_RESTRICT overlap, double *TSU_RESTRICT side,
+                               double *TSU_RESTRICT was, double dt, int count)
 {
     const tsu_wall_form f = *form;
     for (int l = 0; l < count; l++) {
         const double at[3] = {x[l], y[l], z[l]};
         double n[3];
         const double depth = radius[l] - tsu_plane_distance(f.point, f.axis, at, n);
+        const double old = depth + (n[0] * vx[l] + n[1] * vy[l] + n[2] * vz[l]) * dt;
+        const double back = 2.0 * radius[l] - old; /* the same seen from the other side */
         overlap[l] = depth;
-        was[l] = depth + (n[0] * vx[l] + n[1] * vy[l] + n[2] * vz[l]) * dt;
+        side[l] = old > radius[l] ? -1.0 : 1.0; /* of the normal now */
+        was[l] = old > radius[l] ? back : old;
         nx[l] = n[0];
         ny[l] = n[1];
         nz[l] = n[2];

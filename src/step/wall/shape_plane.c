@@ -12,10 +12,13 @@ static double distance(const tsu_wall_form *f, const double x[3], double n[3])
 
 static TSU_CLONES void look(const tsu_wall_form *form, const tsu_wall_lanes *to)
 {
+    double *side = to->n_was[0];
     tsu_wall_look_flat(form, to->x[0], to->x[1], to->x[2], to->v[0], to->v[1], to->v[2], to->radius, to->n[0],
-                       to->n[1], to->n[2], to->overlap, to->overlap_was, to->dt, to->count);
-    for (int q = 0; q < 3; q++) {
-        memcpy(to->n_was[q], to->n[q], (size_t)to->count * sizeof(double));
+                       to->n[1], to->n[2], to->overlap, side, to->overlap_was, to->dt, to->count);
+    for (int q = 2; q >= 0; q--) { /* the one that holds the side comes last */
+        for (int l = 0; l < to->count; l++) {
+            to->n_was[q][l] = side[l] * to->n[q][l] + 0.0;
+        }
     }
 }
 

@@ -233,8 +233,10 @@ static bool before(const tsu_wall *wall, const tsu_wall_touch *t, tsu_vec3 *n, d
 {
     const double x[3] = {t->x.x, t->x.y, t->x.z};
     double normal[3];
-    if (wall->shape->flat) return false;
-    *overlap = t->radius - wall->shape->distance(&wall->form, x, normal);
+    const double distance = wall->shape->distance(&wall->form, x, normal);
+    const bool same = n->x * normal[0] + n->y * normal[1] + n->z * normal[2] > 0.0;
+    if (wall->shape->flat && same) return false;
+    *overlap = t->radius - distance;
     *n = tsu_vec3_make(normal[0], normal[1], normal[2]);
     return true;
 }
