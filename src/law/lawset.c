@@ -403,9 +403,17 @@ static void end_surface(tsu_block *b, const bodies_overlap *bodies)
 
 static const tsu_law_kind order_of_stages[] = {TSU_NORMAL, TSU_COHESION, TSU_TANGENTIAL, TSU_ROLLING};
 
+static void soften(tsu_block *b, const double *factor)
+{
+    for (int l = 0; l < TSU_LANES; l++) {
+        b->k_n_before[l] *= factor[l];
+        b->k_t_before[l] *= factor[l];
+    }
+}
+
 /* Each stage adds to what is stored, so it starts from nothing here; the sum is made in the order of the stages. */
 void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
-                          tsu_lane stored[TSU_LAW_KINDS])
+                          const tsu_lane *softer, tsu_lane stored[TSU_LAW_KINDS])
 {
     bodies_overlap bodies;
     begin_surface(s, b, coefficient, history, &bodies);
@@ -413,6 +421,8 @@ void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coe
     for (int k = 0; k < 4; k++) {
         const tsu_law_kind kind = order_of_stages[k];
         const tsu_law *law = s->law[kind];
+        if (softer && kind == TSU_TANGENTIAL) soften(b, softer[0]);
+        if (softer && kind == TSU_ROLLING) soften(b, softer[1]);
         memset(b->elastic, 0, sizeof b->elastic);
         if (law) law->stage(b, coefficient + s->first_coefficient[kind], history + s->first_history[kind]);
         memcpy(stored[kind], b->elastic, sizeof b->elastic);

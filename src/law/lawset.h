@@ -83,8 +83,9 @@ void tsu_lawset_history_text(const tsu_lawset *s, char *text, size_t size);
 /* Runs surface, normal, cohesion, tangential and rolling over a block whose kinematics, coefficients and history are
  * filled in. */
 void tsu_lawset_run(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history);
-/* The same, and what each kind of law stores [J]. */
+/* The same, and what each kind of law stores [J]. The stiffnesses of the last step are multiplied by `softer[0]` for tangential laws,
+ * and by `softer[1]` as well for rolling ones (NULL: by nothing). */
 void tsu_lawset_run_parts(const tsu_lawset *s, tsu_block *b, const tsu_lane *coefficient, tsu_lane *history,
-                          tsu_lane stored[TSU_LAW_KINDS]);
+                          const tsu_lane *softer, tsu_lane stored[TSU_LAW_KINDS]);
 
 #endif

@@ -98,6 +98,7 @@ static const tsu_law tsu_law_normal_edinburgh = {
     .heating = "heating_normal_edinburgh",
     .coefficients = TSU_EDINBURGH_COEFFICIENTS,
     .prepare = tsu_edinburgh_prepare,
+    .curvature = 0.5, /* of its springs */
     .caution = tsu_edinburgh_caution,
     .stage = tsu_edinburgh_stage,
 };

@@ -102,6 +102,7 @@ static const tsu_law tsu_law_normal_hooke_hysteresis = {
     .heating = "heating_normal_hooke",
     .coefficients = TSU_HOOKEH_COEFFICIENTS,
     .prepare = tsu_hookeh_prepare,
+    .curvature = 0.4, /* of its springs */
     .overlap_power = 1.0,
     .stage = tsu_hookeh_stage,
 };

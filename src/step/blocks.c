@@ -239,11 +239,14 @@ void tsu_block_tallied(tsu_lane_space *s, int lanes)
 }
 
 void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
-                         int64_t k, tsu_lane stored[TSU_LAW_KINDS])
+                         int64_t k)
 {
-    tsu_lawset_run_parts(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k), stored);
+    const tsu_lane *softer = tsu_multicontact_on(laws) ? (const tsu_lane *)s->softer : NULL;
+    memcpy(s->live, c->live + k, sizeof s->live);
+    tsu_lawset_run_parts(laws, &s->block, (const tsu_lane *)s->coefficient, tsu_block_history(c, k), softer,
+                         s->stored);
     collect(&s->block, &s->outcome);
-    tsu_block_write(c, &s->outcome, k, tsu_block_records(f, k), TSU_LANES);
+    s->touching += tsu_block_write(c, &s->outcome, k, tsu_block_records(f, k), TSU_LANES);
 }
 
 void tsu_block_add(const tsu_lawset *laws, const tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,

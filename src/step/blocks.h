@@ -81,9 +81,9 @@ static inline tsu_lane *tsu_block_history(const tsu_contacts *c, int64_t k)
  * records. */
 void tsu_block_run(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
                    int64_t k);
-/* The same, and what each kind of law stores [J]. */
+/* The same, and what each kind of law stores [J], in s->stored. */
 void tsu_block_run_parts(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
-                         int64_t k, tsu_lane stored[TSU_LAW_KINDS]);
+                         int64_t k);
 
 /* Where a fused loop over the block at entry k adds its energies, and what to do afterwards. In the step in which particles were
  * inserted it adds them elsewhere first: a particle that was not there yet is followed back over the step like all others and may

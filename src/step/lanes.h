@@ -21,7 +21,9 @@ typedef struct tsu_lane_space { /* scratch of one thread */
     double choice[TSU_COEFFICIENT_MAX][TSU_CHOICE_PAIRS]; /* ... coefficients by pair ... */
     double pair_of[TSU_CHOICE_TYPES][TSU_CHOICE_TYPES];   /* ... and its number */
     tsu_tally tally;                                      /* energies of an evaluation of all contacts */
-    tsu_lane bulge;                                       /* work of surfaces that bulge [J] */
+    tsu_lane stored[TSU_LAW_KINDS]; /* by each kind of law, where that is asked for [J] */
+    tsu_lane bulge;                 /* work of surfaces that bulge [J] ... */
+    tsu_lane softer[2];             /* ... and lawset.h */
     tsu_four force[TSU_UNIT_ROWS], torque[TSU_UNIT_ROWS]; /* of the rows of a unit that nobody will ask for */
     int64_t touching;                                     /* contacts of the evaluation that touch */
     bool others; /* energies of these lanes are booked by another rank (part/part.h) */

@@ -184,9 +184,23 @@ tsu_status tsu_multicontact_begin(world *w, tsu_error *err)
     return TSU_OK;
 }
 
-void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu_block *b, int64_t k)
+/* R* of the last step over that of now: laws take what was stored, and the springs of then, at the R* of now. */
+static double earlier(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int l, int64_t entry,
+                      double own, double other)
 {
+    const double sum = *history_of(laws, c, TSU_MULTICONTACT_SUM, entry),
+                 difference = *history_of(laws, c, TSU_MULTICONTACT_DIFFERENCE, entry);
+    const double r_i = b->radius_i[l] - own + 0.5 * (sum + difference),
+                 r_j = b->radius_j[l] - other + 0.5 * (sum - difference);
+    const double before = b->wall[l] != 0.0 ? r_i : r_i * r_j / (r_i + r_j);
+    return before / b->r_eff[l];
+}
+
+void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu_lane_space *s, int64_t k)
+{
+    tsu_block *b = &s->block;
     for (int l = 0; l < TSU_LANES; l++) {
+        s->softer[0][l] = s->softer[1][l] = 1.0;
         if (c->partner[k + l] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER) continue;
         const bool wall = b->wall[l] != 0.0;
         const double own = *history_of(laws, c, TSU_MULTICONTACT_I, k + l);
@@ -201,27 +215,28 @@ void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu
         b->r_eff[l] =
             wall ? b->radius_i[l] : b->radius_i[l] * b->radius_j[l] / (b->radius_i[l] + b->radius_j[l]);
         b->touching[l] = b->overlap[l] > 0.0 ? 1.0 : 0.0;
+        if (!(b->dt > 0.0) || !c->live[k + l]) continue;
+        const double ratio = earlier(laws, c, b, l, k + l, own, other);
+        s->softer[0][l] = tsu_pow(ratio, laws->law[TSU_NORMAL]->curvature);
+        s->softer[1][l] = ratio * ratio; /* stiffnesses of rolling are k R*^2 */
     }
 }
 
-/* Work of bodies that become rounder or flatter at the overlap of the last step. Laws take the energy of then at the R* of now. */
-static double work_of_rounding(const tsu_lawset *laws, const tsu_contacts *c, const tsu_block *b, int l,
-                               int64_t entry, double own, double other)
+/* The account of integration of forces along the normal, anew: their work less what they store and lose, with the forces and the energy
+ * of the last step as they were. Bridges between bodies apart have their own. */
+static double integration(const tsu_block *b, int l, double force_was, double force, double stored_was,
+                          double stored)
 {
-    const double sum = *history_of(laws, c, TSU_MULTICONTACT_SUM, entry),
-                 difference = *history_of(laws, c, TSU_MULTICONTACT_DIFFERENCE, entry);
-    const double r_i = b->radius_i[l] - own + 0.5 * (sum + difference),
-                 r_j = b->radius_j[l] - other + 0.5 * (sum - difference);
-    const double before = b->wall[l] != 0.0 ? r_i : r_i * r_j / (r_i + r_j);
-    const double power = laws->law[TSU_NORMAL]->curvature;
-    return *history_of(laws, c, TSU_MULTICONTACT_ENERGY, entry) *
-           (tsu_pow(b->r_eff[l] / before, power) - 1.0);
+    const double work = -0.5 * b->dt * (force_was * b->v_n_before[l] + force * b->v_n[l]);
+    return work - (stored - stored_was) - b->account[TSU_ACCOUNT_PLASTIC][l] -
+           b->account[TSU_ACCOUNT_COHESION][l];
 }
 
-void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+void tsu_multicontact_run(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
                           int64_t k)
 {
     tsu_block *b = &s->block;
+    tsu_block_run_parts(laws, c, f, s, k);
     memset(s->bulge, 0, sizeof s->bulge);
     for (int l = 0; l < TSU_LANES; l++) {
         if (c->partner[k + l] >> TSU_CONTACT_ROW_BITS == TSU_IMAGE_NEVER) continue;
@@ -229,19 +244,25 @@ void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_f
         double *was = history_of(laws, c, TSU_MULTICONTACT_SUM, k + l);
         const double own = *history_of(laws, c, TSU_MULTICONTACT_I, k + l);
         const double other = b->wall[l] != 0.0 ? 0.0 : *history_of(laws, c, TSU_MULTICONTACT_J, k + l);
-        double *stored = history_of(laws, c, TSU_MULTICONTACT_STORED, k + l);
+        double *force_was = history_of(laws, c, TSU_MULTICONTACT_STORED, k + l);
+        double *stored_was = history_of(laws, c, TSU_MULTICONTACT_ENERGY, k + l);
         const bool on = b->touching[l] != 0.0;
         const double now = on ? fabs(b->f_total[l]) : 0.0, force = on ? b->f_total[l] - b->f_damp[l] : 0.0;
-        /* a contact that begins or ends has no overlap there, so its force does no work by the bulge */
-        const double work =
-            b->dt > 0.0 && on && *load > 0.0 ? 0.5 * (*stored + force) * (own + other - *was) : 0.0;
-        b->account[TSU_ACCOUNT_INTEGRATION][l] += work;
-        s->bulge[l] = work;
-        if (b->dt > 0.0 && c->live[k + l]) s->bulge[l] += work_of_rounding(laws, c, b, l, k + l, own, other);
-        *history_of(laws, c, TSU_MULTICONTACT_ENERGY, k + l) = on ? b->elastic[l] : 0.0;
+        const double stored = on ? s->stored[TSU_NORMAL][l] + s->stored[TSU_COHESION][l] : 0.0;
+        if (b->dt > 0.0) {
+            /* a contact that begins or ends has no overlap there, so its force does no work by the bulge */
+            const double work = on && *load > 0.0 ? 0.5 * (*force_was + force) * (own + other - *was) : 0.0;
+            s->bulge[l] = work + *stored_was * (1.0 / s->softer[0][l] - 1.0);
+            if (laws->apart)
+                b->account[TSU_ACCOUNT_INTEGRATION][l] += work;
+            else
+                b->account[TSU_ACCOUNT_INTEGRATION][l] =
+                    s->bulge[l] + integration(b, l, *force_was, force, *stored_was, stored);
+        }
         f->record[k + l][3] -= 0.5 * (own + other);
         *load = now;
-        *stored = force;
+        *force_was = force;
+        *stored_was = stored;
         *was = on ? own + other : 0.0;
         *history_of(laws, c, TSU_MULTICONTACT_DIFFERENCE, k + l) = on ? own - other : 0.0;
     }

@@ -11,10 +11,10 @@
 tsu_status tsu_multicontact_begin(struct tsu_world *w, tsu_error *err);
 
 /* Enlarges the bodies of the block at entry k, whose kinematics are there. */
-void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu_block *b, int64_t k);
+void tsu_multicontact_enlarge(const tsu_lawset *laws, const tsu_contacts *c, tsu_lane_space *s, int64_t k);
 
-/* After the laws: remembers load and bulge, and leaves the work of the bulging in the lanes `bulge` of *s. */
-void tsu_multicontact_end(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
+/* Runs the laws, remembers load and bulge, and leaves the work of the bulging in the lanes `bulge` of *s. */
+void tsu_multicontact_run(const tsu_lawset *laws, tsu_contacts *c, tsu_contact_forces *f, tsu_lane_space *s,
                           int64_t k);
 
 static inline bool tsu_multicontact_on(const tsu_lawset *laws)

@@ -257,7 +257,6 @@ static void forget_apart(const tsu_trial *a, tsu_lane_space *s, int64_t first)
 static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
 {
     const tsu_contacts *c = &a->list;
-    tsu_lane stored[TSU_LAW_KINDS];
     const int n = c->count - first < TSU_LANES ? (int)(c->count - first) : TSU_LANES;
     tsu_block_begin(s, a->parting || a->opening ? a->w->dt : a->back);
     memset(&s->bodies, 0, sizeof s->bodies);
@@ -279,11 +278,13 @@ static void run_block(tsu_trial *a, tsu_lane_space *s, int64_t first)
     if (a->parting) part_block(a, s);
     tsu_clumps_see_locally(a->w, &s->block, c, first, n);
     const bool bulging = tsu_multicontact_on(a->laws);
-    if (bulging) tsu_multicontact_enlarge(a->laws, c, &s->block, first);
-    tsu_block_run_parts(a->laws, &a->list, &a->forces, s, first, stored);
-    if (bulging) tsu_multicontact_end(a->laws, &a->list, &a->forces, s, first);
+    if (bulging) tsu_multicontact_enlarge(a->laws, c, s, first);
+    if (bulging)
+        tsu_multicontact_run(a->laws, &a->list, &a->forces, s, first);
+    else
+        tsu_block_run_parts(a->laws, &a->list, &a->forces, s, first);
     if (a->opening) forget_apart(a, s, first);
-    keep_stored(a, &s->block, stored, first);
+    keep_stored(a, &s->block, s->stored, first);
     tsu_block_keep_losses(&a->forces, &s->block, first);
     for (int q = 0; q < TSU_ACCOUNT_COUNT; q++) {
         if (a->laws->accounts & 1u << q) add(a, q, s->block.account[q], n);

@@ -221,9 +221,12 @@ static void what_is_missing_is_named(void **state)
 /* Spheres that fall upon each other: what the bulges put in is booked, so that the audit closes as it does without them. */
 static void the_audit_closes(void **state)
 {
-    static const char *const laws[] = {"hertz tangential off", "hertz tangential history",
+    static const char *const laws[] = {"hertz tangential off",
+                                       "hertz tangential history",
                                        "hooke tangential off",
-                                       "hooke tangential history rolling_friction epsd2"};
+                                       "hooke tangential history rolling_friction epsd2",
+                                       "hertz tangential history cohesion sjkr",
+                                       "hooke/hysteresis tangential history rolling_friction epsd2"};
     deck *d = *state;
     for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
         char text[2048];
@@ -233,6 +236,10 @@ static void the_audit_closes(void **state)
                  "fix m3 all property/global coefficientRestitution peratomtypepair 1 0.7\n"
                  "fix m5 all property/global characteristicVelocity scalar 1.0\n"
                  "fix m6 all property/global coefficientRollingFriction peratomtypepair 1 0.1\n"
+                 "fix m7 all property/global cohesionEnergyDensity peratomtypepair 1 1e3\n"
+                 "fix m8 all property/global coefficientMaxElasticStiffness peratomtypepair 1 5\n"
+                 "fix m9 all property/global coefficientAdhesionStiffness peratomtypepair 1 0.1\n"
+                 "fix m10 all property/global coefficientPlasticityDepth peratomtypepair 1 0.2\n"
                  "lattice sc 0.0195\nregion in block -0.029 0.029 -0.029 0.029 0.005 0.075\n"
                  "create_atoms 1 region in\nset group all diameter 0.02 density 1000\n"
                  "displace_atoms all random 0.0005 0.0005 0.0005 98765\n"
@@ -247,8 +254,9 @@ static void the_audit_closes(void **state)
         print_message("%s: bulges put in %.3g of what is lost; residual %.1e, error of the step %.1e of it\n",
                       laws[k], put_in / lost, residual / lost, error / lost);
         assert_true(put_in > 0.01 * lost);
-        assert_true(fabs(residual) < 1e-5 * lost);
-        assert_true(fabs(error) < 3e-4 * lost);
+        assert_true(fabs(residual) < 1e-11 * lost);
+        /* a law with memory does not tell yielding from bulging */
+        assert_true(fabs(error) < (strstr(laws[k], "hysteresis") ? 0.1 : 3e-4) * lost);
         deck_run(d, "clear\n");
     }
 }

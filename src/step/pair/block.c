@@ -170,7 +170,7 @@ static int narrow_phase(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int
     if (!known) geometry(&s->block, &s->bodies);
     if (!j->fused) kinematics(&s->block, &s->bodies);
     if (!j->fused) tsu_clumps_see_locally(j->w, &s->block, j->c, k, lanes_of(j->c, k));
-    if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, &s->block, k);
+    if (j->bulging) tsu_multicontact_enlarge(j->laws, j->c, s, k);
     if (known || tsu_block_matters(j->laws, j->c, &s->block, k)) return lanes;
     tsu_block_clear(j->f, k, to);
     return 0;
@@ -189,8 +189,10 @@ static void run_laws(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int64_
         tsu_block_tallied(s, lanes);
         s->touching += tsu_block_write(j->c, &s->outcome, k, to, lanes);
     } else {
-        tsu_block_run(j->laws, j->c, j->f, s, k);
-        if (j->bulging) tsu_multicontact_end(j->laws, j->c, j->f, s, k);
+        if (j->bulging)
+            tsu_multicontact_run(j->laws, j->c, j->f, s, k);
+        else
+            tsu_block_run(j->laws, j->c, j->f, s, k);
         tsu_block_add(j->laws, j->c, j->f, s, k);
     }
     for (int l = 0; l < TSU_LANES && s->others; l++) {

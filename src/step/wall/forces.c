@@ -178,13 +178,15 @@ static void run_stages(const tsu_wall_job *j, tsu_lane_space *s, int64_t k)
     const bool bulging = tsu_multicontact_on(laws);
     complete(j, s, k, filled(c, k));
     tsu_clumps_see_locally(j->w, &s->block, c, k, filled(c, k));
-    if (bulging) tsu_multicontact_enlarge(laws, c, &s->block, k);
+    if (bulging) tsu_multicontact_enlarge(laws, c, s, k);
     if (!tsu_block_matters(laws, c, &s->block, k)) {
         tsu_block_clear(f, k, tsu_block_records(f, k));
         return;
     }
-    tsu_block_run(laws, c, f, s, k);
-    if (bulging) tsu_multicontact_end(laws, c, f, s, k);
+    if (bulging)
+        tsu_multicontact_run(laws, c, f, s, k);
+    else
+        tsu_block_run(laws, c, f, s, k);
     tsu_block_add(laws, c, f, s, k);
 }
 
