@@ -104,6 +104,8 @@ says 'less than one particle' -- "$tsubu" in.insert -log none
 "$tsubu" check in.insert >report </dev/null && fail "the check finds nothing"
 insertion "rate/region seed 32452867 distributiontemplate pdd nparticles 100 particlerate 1e5 insert_every 10 all_in yes region thin"
 says 'none of ' -- "$tsubu" in.insert -log none
+"$tsubu" check in.insert >report </dev/null && fail "the check finds nothing"
+grep -q 'insertion ins: no particle will find room' report || fail "$(cat report)"
 insertion "rate/region seed 32452867 distributiontemplate pdd mass 1e-6 massrate 1 insert_every 10 region all"
 says 'mass 1e-06 is less than that of one particle' -- "$tsubu" in.insert -log none
 # a small face in a closed corner: nothing passes
@@ -122,6 +124,14 @@ END
   echo "fix ins all insert/stream seed 32452867 distributiontemplate pdd nparticles 100 particlerate 1e3 insert_every 1000 overlapcheck yes all_in yes vel constant 0 0 -5 insertion_face f"
   echo "run 100"; } >in.insert
 says 'none of ' -- "$tsubu" in.insert -log none
+"$tsubu" check in.insert >report </dev/null && fail "the check finds nothing"
+grep -q 'no place for it was found in face f' <(tr -s ' \n' ' ' <report) || fail "$(cat report)"
+# a region that walls leave no room in
+{ echo "include head.in"; echo "region low block 0 0.1 0 0.1 0 0.015"; echo "fix floor all wall/gran model hertz tangential history primitive type 1 zplane 0.012"
+  echo "fix ins all insert/rate/region seed 32452867 distributiontemplate pdd nparticles 10 particlerate 1e5 insert_every 10 region low"; echo "run 100"; } >in.insert
+says 'none of ' -- "$tsubu" in.insert -log none
+"$tsubu" check in.insert >report </dev/null || fail "a warning has become an error: $(cat report)"
+grep -q 'in region low none has room for the smallest particle' <(tr -s ' \n' ' ' <report) || fail "$(cat report)"
 # room for some is a warning, a region that others block is one too
 insertion "pack seed 32452867 distributiontemplate pdd insert_every once particles_in_region 5000 region all"
 "$tsubu" in.insert -log none >out 2>&1 </dev/null || fail "a full box is an error: $(cat out)"

@@ -26,11 +26,10 @@ static tsu_status fill_once(tsu_insertion *n, double *number, tsu_error *err)
 }
 
 /* What needs no attempt: a region or box that is smaller than any particle, or less than one particle asked for. */
-static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
+static tsu_status check_sizes(tsu_insertion *n, double number, double diameter, tsu_error *err)
 {
     const tsu_insertion_def *o = &n->def;
     const tsu_world *w = n->model->world;
-    const double diameter = tsu_insertion_least_diameter(&n->def.blend);
     double lo[3], hi[3];
     const tsu_region *region;
     if (tsu_model_place_now(&o->region, &region, err) != TSU_OK) return TSU_ERROR_INPUT;
@@ -55,6 +54,45 @@ static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
     return TSU_OK;
 }
 
+/* Looks for a place for the smallest particle, were nobody there, with walls where they are now. */
+static tsu_status look_for_room(tsu_insertion *n, double diameter, tsu_error *err)
+{
+    enum { TRIES = 1000 };
+    tsu_dice dice = {.seed = (uint64_t)n->def.seed, .id = UINT64_MAX, .purpose = 2};
+    const bool stream = n->kind == TSU_INSERT_STREAM;
+    tsu_room room;
+    const tsu_status s = tsu_insertion_room(n, &room, err);
+    if (s != TSU_OK) return s;
+    const char *what = stream ? "face" : "region", *name = stream ? n->def.face : room.region->name;
+    for (int k = 0; k < TRIES; k++) {
+        double x[3];
+        if (!tsu_room_pick(&room, &dice, 0.5 * diameter, x))
+            return tsu_error_set(
+                err, TSU_ERROR_INPUT,
+                "insertion %s: no particle will find room: the smallest has diameter %.3g, and no place for "
+                "it was found in %s %s; make it larger, or the particles smaller",
+                n->model->name, diameter, what, name);
+        if (tsu_room_gap(&room, x, 0.5 * diameter, 0.0, n->def.group | TSU_GROUP_ALL, NULL) >= 0.0)
+            return TSU_OK;
+    }
+    tsu_model_warn(
+        n->model,
+        "insertion %s: of %d places %s %s none has room for the smallest particle (diameter %.3g): "
+        "walls or faces of the box are in the way; move the %s away from them, or take smaller "
+        "particles",
+        n->model->name, TRIES, stream ? "behind face" : "in region", name, diameter, what);
+    return TSU_OK;
+}
+
+/* What can be known of the first particles before any is there. Clumps may lie in any direction. */
+static tsu_status check_room(tsu_insertion *n, double number, tsu_error *err)
+{
+    const double diameter = tsu_insertion_least_diameter(&n->def.blend);
+    if (n->progress.inserted > 0) return TSU_OK;
+    const tsu_status s = n->kind == TSU_INSERT_STREAM ? TSU_OK : check_sizes(n, number, diameter, err);
+    return s == TSU_OK && !n->def.blend.clumps ? look_for_room(n, diameter, err) : s;
+}
+
 tsu_status tsu_insertion_expect(tsu_model *m, int64_t end, double *number, tsu_error *err)
 {
     tsu_insertion *n = m->state;
@@ -63,10 +101,12 @@ tsu_status tsu_insertion_expect(tsu_model *m, int64_t end, double *number, tsu_e
     double all;
     if (n->kind == TSU_INSERT_PACK) {
         tsu_status status = fill_once(n, &all, err);
-        if (status == TSU_OK && n->progress.inserted == 0) status = check_room(n, all, err);
+        if (status == TSU_OK) status = check_room(n, all, err);
         if (status != TSU_OK) return status;
         n->progress.next = -1; /* whether it refills depends on how many leave */
     } else {
+        const tsu_status status = check_room(n, n->total, err);
+        if (status != TSU_OK) return status;
         const int64_t every = n->every > 0 ? n->every : 1, events = (end - n->progress.next) / every + 1;
         all = fmin(n->per_event * (double)(n->progress.events + events), n->total);
         n->progress.events += events;

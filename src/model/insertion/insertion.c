@@ -98,7 +98,7 @@ static bool same_box(const tsu_box *a, const tsu_box *b)
 }
 
 /* The room in a region and its volume, which changes when the box does. */
-static tsu_status measure_region(tsu_insertion *n, tsu_batch *b, tsu_error *err)
+static tsu_status measure_region(tsu_insertion *n, tsu_room *room, tsu_error *err)
 {
     const tsu_region *region;
     tsu_world *w = n->model->world;
@@ -111,9 +111,28 @@ static tsu_status measure_region(tsu_insertion *n, tsu_batch *b, tsu_error *err)
         status = tsu_region_volume(region, &w->box, n->def.points, &n->volume, err);
         n->volume_box = w->box;
     }
-    b->room.region = region;
-    b->volume = n->volume;
+    room->region = region;
     return status;
+}
+
+tsu_status tsu_insertion_room(tsu_insertion *n, tsu_room *room, tsu_error *err)
+{
+    const tsu_insertion_def *o = &n->def;
+    const bool stream = n->kind == TSU_INSERT_STREAM;
+    tsu_status s = TSU_OK;
+    *room = (tsu_room){.world = n->model->world,
+                       .all_in = o->all_in,
+                       .walls = o->check,
+                       .borders = o->check && (stream || o->borders)};
+    if (stream) {
+        room->face = &n->face;
+        room->length = n->length;
+        room->deep = o->check;
+        n->volume = n->face.area[n->face.triangles - 1] * n->length;
+    } else {
+        s = measure_region(n, room, err);
+    }
+    return s == TSU_OK ? tsu_room_measure(room, err) : s;
 }
 
 /* An insertion does not go on trying for longer than this, a minute or so. */
@@ -201,10 +220,7 @@ static tsu_shift shift_of(const tsu_insertion *n)
 static tsu_status fill_batch(tsu_insertion *n, tsu_batch *b, tsu_error *err)
 {
     const tsu_insertion_def *o = &n->def;
-    const bool stream = n->kind == TSU_INSERT_STREAM;
-    tsu_world *w = n->model->world;
-    *b = (tsu_batch){.world = w,
-                     .room = {.world = w, .all_in = o->all_in, .walls = o->check},
+    *b = (tsu_batch){.world = n->model->world,
                      .blend = &n->def.blend,
                      .seed = (uint64_t)o->seed,
                      .event = (uint64_t)n->progress.events,
@@ -214,18 +230,9 @@ static tsu_status fill_batch(tsu_insertion *n, tsu_batch *b, tsu_error *err)
                      .turned = o->turned,
                      .group = o->group};
     memcpy(b->turn, o->turn, sizeof b->turn);
-    b->room.borders = o->check && (stream || o->borders);
-    tsu_status s = TSU_OK;
-    if (stream) {
-        b->room.face = &n->face;
-        b->room.length = n->length;
-        b->room.deep = o->check;
-        b->volume = n->face.area[n->face.triangles - 1] * n->length;
-    } else {
-        s = measure_region(n, b, err);
-    }
-    if (s == TSU_OK) s = tsu_room_measure(&b->room, err);
+    const tsu_status s = tsu_insertion_room(n, &b->room, err);
     if (s != TSU_OK) return s;
+    b->volume = n->volume;
     if (n->kind == TSU_INSERT_PACK)
         count_missing(n, b);
     else

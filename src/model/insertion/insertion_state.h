@@ -36,7 +36,7 @@ typedef struct tsu_insertion {
     int64_t every;    /* steps between insertions; 0: once */
     double total;     /* particles; infinite without end */
     double per_event; /* particles, on average */
-    double volume;    /* of the region [m^3], of the box it was measured in */
+    double volume;    /* of the room [m^3]; of a region, in the box it was measured in */
     tsu_box volume_box;
     int complaints; /* warnings of too little room so far */
     /* stream */
@@ -50,6 +50,9 @@ typedef struct tsu_insertion {
     int64_t noted;        /* step in which their places were noted */
     int64_t next_release; /* step in which the first of these becomes free */
 } tsu_insertion;
+
+/* insertion.c: where particles may come as things are; its volume is noted. */
+tsu_status tsu_insertion_room(tsu_insertion *n, tsu_room *room, tsu_error *err);
 
 /* say.c: a line on what was inserted, and a warning if some found no room. */
 void tsu_insertion_say(const tsu_insertion *n, const tsu_batch *b, double mass);
