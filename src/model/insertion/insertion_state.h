@@ -51,7 +51,7 @@ typedef struct tsu_insertion {
     int64_t next_release; /* step in which the first of these becomes free */
 } tsu_insertion;
 
-/* insertion.c: where particles may come as things are; its volume is noted. */
+/* where.c: where particles may come as things are; its volume is noted. */
 tsu_status tsu_insertion_room(tsu_insertion *n, tsu_room *room, tsu_error *err);
 
 /* say.c: a line on what was inserted, and a warning if some found no room. */
