@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lattice.c - `lattice`, and lengths in its units. */
+#include "base/elementary.h"
 #include "command/command.h"
 #include <math.h>
 #include <string.h>
@@ -128,7 +129,7 @@ static double length_from_density(const tsu_lattice *l)
     const double *a = l->vector[0], *b = l->vector[1], *c = l->vector[2];
     const double volume = fabs(a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
                                a[2] * (b[0] * c[1] - b[1] * c[0]));
-    return cbrt(l->points / volume / l->scale);
+    return tsu_cbrt_of(l->points / volume / l->scale);
 }
 
 static tsu_status run_lattice(tsu_script *script, tsu_words *words, tsu_error *err)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* formula_functions.c - operators and math functions of formulas. A function is a row of the table at the
  * end. */
+#include "base/elementary.h"
 #include "deck/formula.h"
 #include <math.h>
 #include <string.h>
@@ -73,7 +74,7 @@ bool tsu_operator_value(tsu_operator op, double a, double b, double *out)
     case TSU_OP_MUL: *out = a * b; return true;
     case TSU_OP_DIV: *out = b != 0.0 ? a / b : 0.0; return b != 0.0;
     case TSU_OP_MOD: *out = b != 0.0 ? fmod(a, b) : 0.0; return b != 0.0;
-    case TSU_OP_POW: *out = pow(a, b); return !isnan(*out) && !(a == 0.0 && b < 0.0);
+    case TSU_OP_POW: *out = tsu_pow_of(a, b); return !isnan(*out) && !(a == 0.0 && b < 0.0);
     case TSU_OP_NONE: break;
     }
     return false;
@@ -91,21 +92,21 @@ static bool f_sqrt(const double *a, const tsu_clock *clock, double *out)
 static bool f_exp(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = exp(a[0]);
+    *out = tsu_exp(a[0]);
     return true;
 }
 
 static bool f_ln(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = a[0] > 0.0 ? log(a[0]) : 0.0;
+    *out = a[0] > 0.0 ? tsu_log(a[0]) : 0.0;
     return a[0] > 0.0;
 }
 
 static bool f_log(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = a[0] > 0.0 ? log10(a[0]) : 0.0;
+    *out = a[0] > 0.0 ? tsu_log10_of(a[0]) : 0.0;
     return a[0] > 0.0;
 }
 
@@ -119,21 +120,21 @@ static bool f_abs(const double *a, const tsu_clock *clock, double *out)
 static bool f_sin(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = sin(a[0]);
+    *out = tsu_sincos_of(a[0]).sin;
     return true;
 }
 
 static bool f_cos(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = cos(a[0]);
+    *out = tsu_sincos_of(a[0]).cos;
     return true;
 }
 
 static bool f_tan(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = tan(a[0]);
+    *out = tsu_tan_of(a[0]);
     return true;
 }
 
@@ -141,7 +142,7 @@ static bool f_asin(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
     const bool good = fabs(a[0]) <= 1.0;
-    *out = good ? asin(a[0]) : 0.0;
+    *out = good ? tsu_asin_of(a[0]) : 0.0;
     return good;
 }
 
@@ -149,21 +150,21 @@ static bool f_acos(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
     const bool good = fabs(a[0]) <= 1.0;
-    *out = good ? acos(a[0]) : 0.0;
+    *out = good ? tsu_acos_of(a[0]) : 0.0;
     return good;
 }
 
 static bool f_atan(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = atan(a[0]);
+    *out = tsu_atan_of(a[0]);
     return true;
 }
 
 static bool f_atan2(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = atan2(a[0], a[1]);
+    *out = tsu_atan2(a[0], a[1]);
     return true;
 }
 
@@ -178,7 +179,7 @@ static bool f_random(const double *a, const tsu_clock *clock, double *out)
 static bool f_normal(const double *a, const tsu_clock *clock, double *out)
 {
     (void)clock;
-    *out = a[0] + a[1] * sqrt(-2.0 * log(1.0 - a[3])) * cos(2.0 * PI * a[4]);
+    *out = a[0] + a[1] * sqrt(-2.0 * tsu_log(1.0 - a[3])) * tsu_sincos_turns(a[4]).cos;
     return a[1] >= 0.0;
 }
 
@@ -275,7 +276,7 @@ static bool f_swiggle(const double *a, const tsu_clock *clock, double *out)
 {
     if (a[2] == 0.0) return false;
     const double omega = 2.0 * PI / a[2];
-    *out = a[0] + a[1] * sin(omega * (double)(clock->step - clock->begin) * clock->dt);
+    *out = a[0] + a[1] * tsu_sincos_of(omega * (double)(clock->step - clock->begin) * clock->dt).sin;
     return true;
 }
 
@@ -283,7 +284,7 @@ static bool f_cwiggle(const double *a, const tsu_clock *clock, double *out)
 {
     if (a[2] == 0.0) return false;
     const double omega = 2.0 * PI / a[2];
-    *out = a[0] + a[1] * (1.0 - cos(omega * (double)(clock->step - clock->begin) * clock->dt));
+    *out = a[0] + a[1] * (1.0 - tsu_sincos_of(omega * (double)(clock->step - clock->begin) * clock->dt).cos);
     return true;
 }
 

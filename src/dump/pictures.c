@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pictures.c - `dump image` and `dump movie`: pictures of a run as PNG, a film as GIF. Whoever has opened the session draws them
  * (session/drawing.h); where nobody does they are read, which is said, so that decks which draw pictures besides run as they are. */
+#include "base/elementary.h"
 #include "dump/picture_dump.h"
 #include "step/world.h"
 #include <math.h>
@@ -32,7 +33,8 @@ static tsu_status aim(tsu_session *s, tsu_picture_dump *d, tsu_drawing *look, ts
                              "dump %s: variable %s gives %g as the zoom, which must be from 0.01 to 1000",
                              d->particles.base.id, d->zoom.variable, look->zoom);
     const double theta = angle[0] * 3.14159265358979 / 180.0, phi = angle[1] * 3.14159265358979 / 180.0;
-    const double toward[3] = {sin(theta) * cos(phi), sin(theta) * sin(phi), cos(theta)};
+    const tsu_sincos_pair t = tsu_sincos_of(theta), p = tsu_sincos_of(phi);
+    const double toward[3] = {t.sin * p.cos, t.sin * p.sin, t.cos};
     memcpy(look->toward, toward, sizeof toward);
     if (status != TSU_OK || !look->centred || d->placed) return status;
     status = ask(s, d->center, 3, part, err);

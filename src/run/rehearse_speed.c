@@ -2,6 +2,7 @@
 /* rehearse_speed.c - how long the runs of a deck would take and how much memory they would need. The rate is measured on a
  * small dense bed with the deck's laws and materials; meshes and output are not in it. */
 #include "base/clock.h"
+#include "base/elementary.h"
 #include "session/rehearsal.h"
 #include <math.h>
 #include <string.h>
@@ -50,7 +51,7 @@ void tsu_rehearsal_measure(tsu_rehearsal *r, const tsu_session *s)
 {
     tsu_error err;
     if (!s->world || !s->world->laws.law[TSU_NORMAL] || !(s->world->dt > 0.0) || !(r->largest >= 1.0)) return;
-    int side = (int)cbrt(r->largest);
+    int side = (int)tsu_cbrt_of(r->largest);
     side = side < SIDE_LEAST ? SIDE_LEAST : side > SIDE_MOST ? SIDE_MOST : side;
     const tsu_particles *p = &s->world->particles;
     const double radius = r->step.radius > 0.0 ? r->step.radius : p->count > 0 ? p->xr[0][3] : 1.0e-3;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/contact_time.h"
 #include "base/memory.h"
+#include "base/power.h"
 #include "step/contact_path.h"
 #include "step/wall/wall.h"
 #include "step/world.h"
@@ -82,7 +83,7 @@ static void impact(tsu_contact_path_def *def, double energy, double speed, answe
         const double more = a->work > 0.0 ? energy / a->work : 0.0;
         if (!(speed > 0.0) || !(more > 0.0) || (more > 0.95 && more < 1.05)) return;
         if (depth == most && more > 1.0) return;
-        depth = fmin(most, depth * pow(more, 0.45));
+        depth = fmin(most, depth * tsu_pow(more, 0.45));
     }
 }
 

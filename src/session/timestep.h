@@ -7,6 +7,7 @@
 #ifndef TSU_SESSION_TIMESTEP_H
 #define TSU_SESSION_TIMESTEP_H
 
+#include "base/power.h"
 #include "law/normal_common.h"
 #include "session/contact_time.h"
 #include <math.h>
@@ -21,7 +22,7 @@ static inline double tsu_rayleigh_time(double radius, double density, double you
 static inline double tsu_hertz_time(double radius, double mass, double young, double poisson, double speed)
 {
     const double e[2] = {young, young}, nu[2] = {poisson, poisson}, modulus = tsu_effective_young(e, nu);
-    return 2.87 * pow(mass * mass / (0.5 * radius * modulus * modulus * speed), 0.2);
+    return 2.87 * tsu_pow(mass * mass / (0.5 * radius * modulus * modulus * speed), 0.2);
 }
 
 typedef struct tsu_step_times {

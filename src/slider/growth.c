@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Growth rates measured on the simulated slider, to hold against those of the linear theory. */
+#include "base/elementary.h"
 #include "slider/stability.h"
 
 /* Samples y of a lone oscillating mode, a fixed time apart, obey y_2 = p y_1 - q y_0 with q = exp(2 growth dt) and
@@ -41,8 +42,8 @@ static tsu_status measure(tsu_slider s, double V, double from, double until, dou
     const double determinant = f.s11 * f.s00 - f.s10 * f.s10;
     const double p = (f.s21 * f.s00 - f.s20 * f.s10) / determinant;
     const double q = (f.s21 * f.s10 - f.s20 * f.s11) / determinant;
-    *growth = 0.5 * log(q) / stride;
-    *frequency = acos(0.5 * p / sqrt(q)) / stride;
+    *growth = 0.5 * tsu_log(q) / stride;
+    *frequency = tsu_acos_of(0.5 * p / sqrt(q)) / stride;
     return TSU_OK;
 }
 

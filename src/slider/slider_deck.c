@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "slider/slider_deck.h"
 #include "base/memory.h"
+#include "base/power.h"
 #include "slider/deck_state.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,7 +158,7 @@ static tsu_status add_map_point(tsu_slider_deck *d, double f_n, double V, double
 
 static double grid_value(const double ends[2], int64_t n, int64_t count)
 {
-    return count > 1 ? ends[0] * pow(ends[1] / ends[0], (double)n / (double)(count - 1)) : ends[0];
+    return count > 1 ? ends[0] * tsu_pow(ends[1] / ends[0], (double)n / (double)(count - 1)) : ends[0];
 }
 
 tsu_status tsu_slider_deck_map(tsu_slider_deck *d, const tsu_slider_grid *grid, tsu_error *err)

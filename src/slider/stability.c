@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "slider/stability.h"
+#include "base/power.h"
 #include <complex.h>
 
 /* The cubic's coefficients: third s^3 + second s^2 + first s + zeroth. */
@@ -149,8 +150,8 @@ bool tsu_slider_critical_velocity(const tsu_slider *s, double f_n, double *V)
     const double unit = f->xi / f->kappa;
     const int steps = 2400;
     for (int n = steps; n > 0; n--) {
-        double high = unit * pow(10.0, 12.0 * n / steps - 6.0),
-               low = unit * pow(10.0, 12.0 * (n - 1) / steps - 6.0);
+        double high = unit * tsu_pow(10.0, 12.0 * n / steps - 6.0),
+               low = unit * tsu_pow(10.0, 12.0 * (n - 1) / steps - 6.0);
         const bool above = margin(s, f_n, high) > 0.0, below = margin(s, f_n, low) > 0.0;
         if (above == below) continue;
         for (int k = 0; k < 80; k++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "state/blend.h"
+#include "base/elementary.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "state/clump_kind.h"
@@ -55,7 +56,7 @@ tsu_status tsu_blend_finish(tsu_blend *b, bool by_mass, tsu_error *err)
         b->volume += b->weight[k] * t->volume;
         b->mass += b->weight[k] * t->mass;
         b->clumps = b->clumps || t->clump;
-        b->smallest = fmin(b->smallest, t->clump ? cbrt(t->volume / SPHERE) : t->radius.lo);
+        b->smallest = fmin(b->smallest, t->clump ? tsu_cbrt_of(t->volume / SPHERE) : t->radius.lo);
         b->largest = fmax(b->largest, t->radius.hi);
         b->varied = b->varied || t->radius.hi > t->radius.lo || t->density.hi > t->density.lo;
     }

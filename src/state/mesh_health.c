@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mesh_health.c - what is wrong with a mesh, and what of it can be repaired. */
+#include "base/elementary.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "state/mesh.h"
@@ -75,7 +76,7 @@ static double smallest_angle(const tsu_mesh *m, int32_t t)
     const double middle = a + b + c - longest - shortest;
     const double sine =
         2.0 * m->plane[t][3] / (longest * middle); /* the smallest angle lies between these two */
-    return asin(fmin(1.0, sine)) * 180.0 / PI;
+    return tsu_asin_of(fmin(1.0, sine)) * 180.0 / PI;
 }
 
 static void examine_shapes(const tsu_mesh *m, tsu_mesh_health *h)

@@ -150,13 +150,13 @@ check_manners() {
         grep -vE ':[0-9]+:[[:space:]]*(/?\*|//)')
 }
 
-# exp, log, pow and the like of libm differ from version to version: base/power.h and trig.h have them. Regions and commands that
-# place or push particles count as physics.
+# exp, log, pow and the like of libm differ from version to version: base/power.h, trig.h and elementary.h have them. What decks say
+# places and pushes particles, and is printed; pictures may use libm.
 check_libm() {
     local hit names='exp|exp2|expm1|log|log2|log10|log1p|pow|cbrt|hypot|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh'
     while read -r hit; do
-        offence "$hit   <- physics takes this from base/power.h or base/trig.h"
-    done < <(matching '^src/((shape|law|search|step|model|fix)/.*|state/region[a-z_]*|command/(displace|region))\.[ch]$' |
+        offence "$hit   <- take this from base/power.h, base/trig.h or base/elementary.h"
+    done < <(matching '^src/(state|shape|law|search|step|model|deck|session|insertion|average|fix|compute|dump|run|command|slider)/.*\.[ch]$' |
         xargs -r awk -v names="(^|[^a-zA-Z0-9_>.])($names)[[:space:]]*[(]" '
             FNR == 1 { comment = 0 }
             { line = $0; gsub(/\/\*([^*]|\*[^\/])*\*\//, "", line) }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/elementary.h"
 #include "base/power.h"
 #include "base/random.h"
 #include "base/trig.h"
@@ -210,6 +211,51 @@ static void test_angle(void **state)
     assert_true(isnan(tsu_atan2(NAN, 1.0)) && isnan(tsu_atan2(1.0, NAN)));
 }
 
+static double f_sin_of(double x)
+{
+    return tsu_sincos_of(x).sin;
+}
+static double f_cos_of(double x)
+{
+    return tsu_sincos_of(x).cos;
+}
+static double f_cube_of_power(double x)
+{
+    return tsu_pow_of(-x, 3.0);
+}
+static long double cube_reference(long double x)
+{
+    return -x * x * x;
+}
+
+/* Functions of formulas: large angles, negative bases, values that are whole. */
+static void test_formulas(void **state)
+{
+    (void)state;
+    check_range("sin", f_sin_of, sinl, -1e6, 1e6, 1.0);
+    check_range("sin", f_sin_of, sinl, 1e6, 1e9, 1.0);
+    check_range("cos", f_cos_of, cosl, -1e15, 1e15, 1.1);
+    check_range("tan", tsu_tan_of, tanl, -1.5, 1.5, 2.5);
+    check_range("asin", tsu_asin_of, asinl, -1.0, 1.0, 2.0);
+    check_range("acos", tsu_acos_of, acosl, -1.0, 1.0, 2.0);
+    check_range("atan", tsu_atan_of, atanl, -30.0, 30.0, 1.0);
+    check_range("log10", tsu_log10_of, log10l, 1e-3, 1e3, 0.51);
+    check_range("log10", tsu_log10_of, log10l, 0.0, 1e300, 0.51);
+    check_range("cbrt", tsu_cbrt_of, cbrtl, 1e-9, 1e9, 1.0);
+    check_range("cube", f_cube_of_power, cube_reference, 0.1, 10.0, 1.0);
+    for (int k = 1; k <= 300; k++) {
+        assert_true(tsu_log10_of(strtod((char[]){'1', 'e', (char)('0' + k / 100), (char)('0' + k / 10 % 10),
+                                                 (char)('0' + k % 10), 0},
+                                        NULL)) == (double)k);
+        assert_true(tsu_cbrt_of((double)k * k * k) == (double)k && tsu_pow_of(k, 3.0) == (double)k * k * k);
+        assert_true(tsu_pow_of(-k, 5.0) == -tsu_pow_of(k, 5.0) && tsu_pow_of(-k, 4.0) == tsu_pow_of(k, 4.0));
+    }
+    assert_true(isnan(tsu_pow_of(-8.0, 0.5)) && tsu_pow_of(-2.0, -1.0) == -0.5 &&
+                tsu_pow_of(0.0, 3.0) == 0.0);
+    assert_true(isnan(tsu_sincos_of(INFINITY).sin) && fabs(tsu_sincos_of(1e300).sin) <= 1.0);
+    assert_true(tsu_atan_of(-INFINITY) == -2.0 * atan(1.0) && isinf(tsu_log10_of(INFINITY)));
+}
+
 static void test_monotonic_near_one(void **state)
 {
     (void)state;
@@ -282,6 +328,7 @@ int main(void)
         cmocka_unit_test(test_exact_exponents),
         cmocka_unit_test(test_special_values),
         cmocka_unit_test(test_angle),
+        cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_monotonic_near_one),
         cmocka_unit_test(test_loops_equal_single_calls),
     };
