@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "picture/snapshot_parts.h"
 #include "state/fields.h"
+#include "view/contact_field.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static void name_field(const tsu_snapshot *s, char *label, size_t size)
         snprintf(label, size, f->unit[0] ? "%s [%s]" : "%s", f->label, f->unit);
         return;
     }
-    const tsu_setting_field *contact = tsu_setting_by_contact(name);
+    const tsu_contact_field *contact = tsu_contact_field_find(name);
     const tsu_field *f = tsu_field_on_page(name);
     tsu_field_number n = {0};
     const bool word = !contact && !f && tsu_fields_word(NULL, name, &n); /* a column of a dump */

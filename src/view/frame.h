@@ -78,14 +78,15 @@ tsu_status tsu_frame_reserve_meshes(tsu_frame *f, int count, tsu_error *err);
 tsu_status tsu_frame_take(tsu_frame *f, const tsu_session *s, tsu_setting *scene, uint64_t fields,
                           tsu_error *err);
 
-/* Fields that are found contact by contact, [particles] all zero; NULL: not wanted. */
-typedef struct tsu_contact_fields {
-    float *overlap, *coordination, *pressure, *stress, *mu; /* stress: xx yy zz xy xz yz */
-    bool chains;
-} tsu_contact_fields;
+/* A field that is found contact by contact, and where it goes: [particles][width]. */
+typedef struct tsu_contact_wanted {
+    const tsu_contact_field *row;
+    float *to;
+} tsu_contact_wanted;
 
 /* sample_contacts.c: fills them in and adds the chains; false when out of memory. */
-bool tsu_frame_take_contacts(tsu_frame *f, const tsu_world *w, const tsu_contact_fields *wanted);
+bool tsu_frame_take_contacts(tsu_frame *f, const tsu_world *w, const tsu_contact_wanted *wanted, int fields,
+                             bool chains);
 
 /* sample_meshes.c: where the meshes are, and the fields of their triangles that `fields` asks for. */
 tsu_status tsu_frame_take_meshes(tsu_frame *f, const tsu_setting *scene, const tsu_world *w, uint64_t fields,

@@ -83,29 +83,23 @@ static void fill_turns(const tsu_world *w, float *to)
 static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_session *s, uint64_t fields)
 {
     const tsu_world *w = s->world;
-    tsu_contact_fields by_contact = {.chains = fields >> TSU_SETTING_FIELDS & 1};
+    tsu_contact_wanted by_contact[TSU_SETTING_FIELDS];
+    int wanted = 0;
     for (int k = 0; k < scene->fields; k++) {
         const tsu_setting_field *field = &scene->field[k];
         if (!(fields >> k & 1)) continue;
         float *to = tsu_frame_add(f, field->name, TSU_ARRAY_F32, field->width, w->particles.count);
         if (!to) return false;
-        switch (field->by_contact) {
-        case TSU_BY_CONTACT_OVERLAP: by_contact.overlap = to; break;
-        case TSU_BY_CONTACT_COORDINATION: by_contact.coordination = to; break;
-        case TSU_BY_CONTACT_PRESSURE: by_contact.pressure = to; break;
-        case TSU_BY_CONTACT_STRESS: by_contact.stress = to; break;
-        case TSU_BY_CONTACT_MU: by_contact.mu = to; break;
-        default:
-            if (field->region)
-                fill_region(field, s, to);
-            else if (field->field[0])
-                fill_field(field, w, to);
-            else
-                fill_turns(w, to);
-        }
-        if (field->by_contact) memset(to, 0, (size_t)w->particles.count * (size_t)field->width * sizeof *to);
+        if (field->by_contact)
+            by_contact[wanted++] = (tsu_contact_wanted){field->by_contact, to};
+        else if (field->region)
+            fill_region(field, s, to);
+        else if (field->field[0])
+            fill_field(field, w, to);
+        else
+            fill_turns(w, to);
     }
-    return tsu_frame_take_contacts(f, w, &by_contact);
+    return tsu_frame_take_contacts(f, w, by_contact, wanted, fields >> TSU_SETTING_FIELDS & 1);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------- */

@@ -12,23 +12,6 @@
 
 /* ---- fields ---------------------------------------------------------------------------------------------------------- */
 
-static const tsu_setting_field by_contact[] = {
-    {"overlap", "largest overlap", "m", 1, TSU_BY_CONTACT_OVERLAP, "", false, false, false},
-    {"coordination", "contacts", "", 1, TSU_BY_CONTACT_COORDINATION, "", false, false, false},
-    {"pressure", "pressure", "Pa", 1, TSU_BY_CONTACT_PRESSURE, "", false, false, false},
-    {"stress", "stress", "Pa", 6, TSU_BY_CONTACT_STRESS, "", false, false, false},
-    {"mu", "friction state", "", 1, TSU_BY_CONTACT_MU, "", false, false, false},
-};
-enum { BY_CONTACT = sizeof by_contact / sizeof *by_contact };
-
-const tsu_setting_field *tsu_setting_by_contact(const char *name)
-{
-    for (int k = 0; k < BY_CONTACT; k++) {
-        if (strcmp(by_contact[k].name, name) == 0) return &by_contact[k];
-    }
-    return NULL;
-}
-
 const tsu_surface_field tsu_surface_fields[TSU_SURFACE_FIELDS] = {
     {"surface:pressure", "normal stress on meshes", "Pa"},
     {"surface:shear", "shear stress on meshes", "Pa"},
@@ -55,13 +38,13 @@ static void add_field(tsu_setting *scene, const tsu_setting_field *field)
     if (scene->fields < TSU_SETTING_FIELDS) scene->field[scene->fields++] = *field;
 }
 
-static bool has_mu(const tsu_lawset *laws)
+static void add_contact_field(tsu_setting *scene, const tsu_contact_field *f)
 {
-    const tsu_law *law = laws->law[TSU_TANGENTIAL];
-    for (const tsu_law_history *h = law ? law->history : NULL; h && h->name; h++) {
-        if (strcmp(h->name, "mu") == 0) return true;
-    }
-    return false;
+    tsu_setting_field field = {.width = f->width, .by_contact = f};
+    snprintf(field.name, sizeof field.name, "%s", f->name);
+    snprintf(field.label, sizeof field.label, "%s", f->label);
+    snprintf(field.unit, sizeof field.unit, "%s", f->unit);
+    add_field(scene, &field);
 }
 
 static void add_particle_field(tsu_setting *scene, const tsu_field *f)
@@ -120,9 +103,8 @@ static void add_fields(tsu_setting *scene, const tsu_session *s)
     for (int k = 0; k < own; k++) {
         add_particle_field(scene, tsu_field_row(k));
     }
-    for (int k = 0; k < BY_CONTACT; k++) {
-        if (by_contact[k].by_contact != TSU_BY_CONTACT_MU || has_mu(&w->laws))
-            add_field(scene, &by_contact[k]);
+    for (const tsu_contact_field *f = tsu_contact_fields; f->name; f++) {
+        if (tsu_contact_field_known(f, &w->laws)) add_contact_field(scene, f);
     }
     for (int k = own; k < all; k++) {
         const tsu_field f = tsu_fields_at(p, k);

@@ -5,32 +5,23 @@
 #define TSU_VIEW_SETTING_H
 
 #include "session/session.h"
+#include "view/contact_field.h"
 #include "view/json.h"
 
 enum { TSU_SETTING_FIELDS = 40, TSU_SURFACE_FIELDS = 4 };
 
-/* What is found contact by contact, beside the fields of particles (state/fields.h). */
-typedef enum tsu_by_contact {
-    TSU_BY_CONTACT_NONE,
-    TSU_BY_CONTACT_OVERLAP,
-    TSU_BY_CONTACT_COORDINATION,
-    TSU_BY_CONTACT_PRESSURE,
-    TSU_BY_CONTACT_STRESS,
-    TSU_BY_CONTACT_MU /* where the law of friction has it */
-} tsu_by_contact;
-
 typedef struct tsu_setting_field {
     char name[TSU_NAME], label[TSU_NAME], unit[16];
-    int width; /* 1, 3 or 6 */
-    tsu_by_contact by_contact;
+    int width;                           /* 1, 3 or 6 */
+    const tsu_contact_field *by_contact; /* NULL: it is none of these */
     char field[TSU_NAME]; /* of the particles, if it is not by contact; empty: how clumps have turned */
     bool length;          /* of that field, not its numbers */
     bool region;          /* 1 within the region of that name, else 0 */
     bool vector; /* the numbers of a field of which pages otherwise see the length: asked for, not recorded */
 } tsu_setting_field;
 
-/* The field by contact of that name, or NULL. */
-const tsu_setting_field *tsu_setting_by_contact(const char *name);
+/* Whether these laws have what the field reads (sample_contacts.c). */
+bool tsu_contact_field_known(const tsu_contact_field *field, const tsu_lawset *laws);
 
 /* What particles do to the triangles of meshes that keep loads. In frames one array has the triangles of all meshes, one mesh
  * after the other; those of meshes without are no numbers. */
