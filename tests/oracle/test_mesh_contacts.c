@@ -202,7 +202,8 @@ static void test_tree_and_brute_force(void **state)
     int64_t at = 0;
     for (int32_t i = 0; i < w->particles.count; i++) {
         const double *x = w->particles.xr[i];
-        const int32_t n = tsu_mesh_select(body, &brute, (const double(*)[4])shift, x, x[3], 0.0, &none, hit);
+        const tsu_mesh_form form = tsu_mesh_form_of(body);
+        const int32_t n = tsu_mesh_select(&form, &brute, (const double(*)[4])shift, x, x[3], 0.0, &none, hit);
         several += n > 1;
         for (int32_t k = 0; k < n; k++, at++) {
             assert_true(at < c->count && c->row[at] == (uint32_t)i && c->partner[at] == hit[k].code);

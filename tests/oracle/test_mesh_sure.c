@@ -41,7 +41,8 @@ static int32_t contacts_of(const trial *t, const double x[4])
 {
     const tsu_mesh_old none = {0};
     const tsu_mesh_candidates brute = {.count = t->all, .code = t->every};
-    return tsu_mesh_select(t->body, &brute, (const double(*)[4])t->shift, x, x[3], 0.0, &none, t->hit);
+    const tsu_mesh_form form = tsu_mesh_form_of(t->body);
+    return tsu_mesh_select(&form, &brute, (const double(*)[4])t->shift, x, x[3], 0.0, &none, t->hit);
 }
 
 static void random_way(double way[3], double length, uint32_t *counter)

@@ -262,25 +262,10 @@ void tsu_meshes_settle(world *w)
     }
 }
 
-/* A velocity turned into the plane across n, with its size kept; nothing if it has no part there. */
-static tsu_vec3 along_surface(tsu_vec3 v, tsu_vec3 n)
-{
-    const tsu_vec3 flat = tsu_vec3_reject(v, n);
-    const double size = tsu_vec3_norm(flat), wanted = tsu_vec3_norm(v);
-    return size > 0.0 ? tsu_vec3_scale(wanted / size, flat) : flat;
-}
-
 void tsu_mesh_surface(const tsu_mesh_body *body, tsu_vec3 foot, tsu_vec3 n, tsu_vec3 *velocity,
                       tsu_vec3 *spin)
 {
-    const tsu_surface_motion *m = &body->surface;
-    *velocity = tsu_mesh_moves(body) ? tsu_twist_at(&body->twist, foot) : tsu_vec3_make(0.0, 0.0, 0.0);
-    *spin = body->twist.spin;
-    if (m->linear) *velocity = along_surface(vec(m->velocity), n);
-    if (m->turning) {
-        *spin = tsu_vec3_scale(m->omega, vec(m->axis));
-        *velocity = along_surface(tsu_vec3_cross(*spin, tsu_vec3_sub(foot, vec(m->origin))), n);
-    }
+    tsu_surface_at(&body->surface, &body->twist, tsu_mesh_moves(body), foot, n, velocity, spin);
 }
 
 void tsu_mesh_corner(const tsu_mesh_body *body, int32_t triangle, int corner, double x[3], double v[3])

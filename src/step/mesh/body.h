@@ -6,22 +6,11 @@
 
 #include "base/exact_sum.h"
 #include "search/bvh.h"
-#include "shape/sphere_triangle.h"
 #include "state/mesh.h"
-#include "step/mesh/motion.h"
+#include "step/mesh/form.h"
 #include "step/wall/wall.h"
 #include "step/world.h"
 
-/* A surface that runs within itself while the mesh stays, like a conveyor belt. Velocities are turned into the plane of
- * contact and keep their size. */
-typedef struct tsu_surface_motion {
-    bool linear, turning;
-    double velocity[3];        /* [m/s] */
-    double origin[3], axis[3]; /* of the turning [m]; unit axis */
-    double omega;              /* [rad/s] */
-} tsu_surface_motion;
-
-/* What particles do to a mesh, kept on request. */
 /* What one contact does to its triangle in an evaluation. */
 typedef struct tsu_mesh_share {
     double value[4]; /* force [N], depth worn off */
@@ -29,6 +18,7 @@ typedef struct tsu_mesh_share {
     int32_t next; /* of the same triangle; -1: none */
 } tsu_mesh_share;
 
+/* What particles do to a mesh, kept on request. */
 typedef struct tsu_mesh_loads {
     bool wear;                /* by the formula of Finnie */
     bool idle;                /* only the reference point goes along; nothing is summed */
@@ -113,6 +103,20 @@ static inline bool tsu_mesh_is_still(const tsu_mesh_body *body)
 static inline double tsu_mesh_inset(const tsu_mesh_body *body, double overlap)
 {
     return body->freedom ? 0.5 * overlap : overlap;
+}
+
+/* What its contacts see of it, as it is now. */
+static inline tsu_mesh_form tsu_mesh_form_of(const tsu_mesh_body *body)
+{
+    return (tsu_mesh_form){.triangle = body->triangle,
+                           .corner = (const int32_t(*)[3])body->mesh.corner,
+                           .side = (const int32_t(*)[3])body->mesh.side,
+                           .precision = body->mesh.precision,
+                           .same = body->same,
+                           .moves = tsu_mesh_moves(body),
+                           .pose = body->pose,
+                           .twist = body->twist,
+                           .surface = body->surface};
 }
 
 /* Velocity and spin of the surface at a foot where the mesh is, with normal n. */

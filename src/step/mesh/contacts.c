@@ -18,6 +18,7 @@ typedef struct find_job {
     tsu_wall *wall;
     tsu_mesh_list *list;
     const double (*shift)[4];
+    tsu_mesh_form form;
 } find_job;
 
 /* Whether the contacts found are the entries there are, as in most steps. */
@@ -71,7 +72,7 @@ TSU_FN bool stays_over_face(const find_job *j, int64_t a, const double reach)
     tsu_foot foot;
     const bool within =
         tsu_triangle_foot_on_face(&body->triangle[code & TSU_CONTACT_ROW_MASK],
-                                  tsu_mesh_look(body, j->shift, code, x), x[3] + reach, &foot);
+                                  tsu_mesh_look(&body->pose, j->shift, code, x), x[3] + reach, &foot);
     if (entries == 0) return !within;
     if (!within || !c->live[entry]) return false;
     const geometry now = geometry_of(j, x, &foot);
@@ -145,7 +146,7 @@ static bool look_anew(const find_job *j, int64_t a, tsu_mesh_hit *hit)
                               .taken = list->taken + entry};
     const tsu_mesh_candidates candidates = candidates_of(list, a);
     const int32_t count =
-        tsu_mesh_select(j->wall->mesh, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
+        tsu_mesh_select(&j->form, &candidates, j->shift, x, x[3], j->w->lists.reach, &old, hit);
     list->least[a] = -INFINITY;
     list->face[a] = TSU_MESH_NO_FACE;
     if (count == 0) stay_clear(j, a, x);
@@ -269,7 +270,7 @@ static tsu_status write_entries(world *w, find_job *j, tsu_error *err)
 tsu_status tsu_mesh_contacts_find(world *w, tsu_wall *wall, const double (*shift)[4], tsu_error *err)
 {
     tsu_mesh_list *list = wall->list;
-    find_job j = {.w = w, .wall = wall, .list = list, .shift = shift};
+    find_job j = {.w = w, .wall = wall, .list = list, .shift = shift, .form = tsu_mesh_form_of(wall->mesh)};
     const tsu_status s = reserve(list, (size_t)wall->contacts.count, err);
     if (s != TSU_OK) return s;
     const int64_t chunks = tsu_parallel_blocks(list->near, NEAR_PER_CHUNK);

@@ -93,6 +93,7 @@ typedef struct list_job {
     tsu_wall *wall;
     tsu_mesh_list *list;
     kept kept;
+    tsu_remap map;
     int64_t rows;
     tsu_mesh_begin *begin; /* by chunk of rows */
 } list_job;
@@ -116,6 +117,18 @@ static void count_near(void *context, int64_t chunk, int thread)
     j->begin[chunk] = n;
 }
 
+/* The element that an old entry names, for a particle that has been wrapped: the image of the mesh that it touches goes with it. */
+static uint32_t moved_element(const list_job *j, int64_t from)
+{
+    const tsu_contacts *c = &j->wall->contacts;
+    const uint32_t code = c->partner[from], image = code >> TSU_CONTACT_ROW_BITS;
+    if (!j->map.wrap || image >= 27) return code;
+    const int8_t *wrap = j->map.wrap[c->row[from]];
+    const int s[3] = {(int)(image % 3) - wrap[0], (int)(image / 3 % 3) - wrap[1], (int)(image / 9) - wrap[2]};
+    if (s[0] < 0 || s[0] > 2 || s[1] < 0 || s[1] > 2 || s[2] < 0 || s[2] > 2) return code;
+    return (code & TSU_CONTACT_ROW_MASK) | (uint32_t)(s[0] + 3 * s[1] + 9 * s[2]) << TSU_CONTACT_ROW_BITS;
+}
+
 /* Contacts of row i, only those that touch. */
 static void carry_row(const list_job *j, int64_t i)
 {
@@ -123,7 +136,7 @@ static void carry_row(const list_job *j, int64_t i)
     for (int64_t at = j->kept.first[i]; at < j->kept.first[i + 1]; at++) {
         const int64_t from = j->kept.entry[at];
         wall->previous.row[at] = (uint32_t)i;
-        wall->previous.partner[at] = wall->contacts.partner[from];
+        wall->previous.partner[at] = moved_element(j, from);
         memcpy(wall->previous_forces.geometry[at], wall->forces.geometry[from],
                sizeof *wall->forces.geometry);
         tsu_wall_contacts_carry(wall, from, at);
@@ -243,7 +256,7 @@ tsu_status tsu_mesh_list_build(world *w, tsu_wall *wall, tsu_remap map, tsu_erro
 {
     tsu_mesh_list *list = wall->list;
     const int32_t rows = w->particles.count;
-    list_job j = {.wall = wall, .list = list, .rows = rows};
+    list_job j = {.wall = wall, .list = list, .map = map, .rows = rows};
     list->skin = 0.5 * w->lists.wide;
     tsu_status s = keep(&j.kept, &wall->contacts, rows, map, err);
     if (s == TSU_OK) s = tsu_mesh_search(w, wall, map, list->skin + w->lists.reach, err);

@@ -34,9 +34,10 @@ TSU_FN tsu_vec3 tsu_pose_vector(const tsu_pose *p, tsu_vec3 v) /* mesh to world 
 {
     const double(*m)[3] = p->matrix;
     if (!p->moved) return v;
-    return (tsu_vec3){m[0][0] * v.x + m[0][1] * v.y + m[0][2] * v.z,
-                      m[1][0] * v.x + m[1][1] * v.y + m[1][2] * v.z,
-                      m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z};
+    const tsu_vec3 made = {m[0][0] * v.x + m[0][1] * v.y + m[0][2] * v.z,
+                           m[1][0] * v.x + m[1][1] * v.y + m[1][2] * v.z,
+                           m[2][0] * v.x + m[2][1] * v.y + m[2][2] * v.z};
+    return made;
 }
 
 TSU_FN tsu_vec3 tsu_pose_point(const tsu_pose *p, tsu_vec3 x)
@@ -50,9 +51,10 @@ TSU_FN tsu_vec3 tsu_pose_point_back(const tsu_pose *p, tsu_vec3 x) /* world to m
     const double(*m)[3] = p->matrix;
     const tsu_vec3 v = {x.x - p->shift[0], x.y - p->shift[1], x.z - p->shift[2]};
     if (!p->moved) return x;
-    return (tsu_vec3){m[0][0] * v.x + m[1][0] * v.y + m[2][0] * v.z,
-                      m[0][1] * v.x + m[1][1] * v.y + m[2][1] * v.z,
-                      m[0][2] * v.x + m[1][2] * v.y + m[2][2] * v.z};
+    const tsu_vec3 made = {m[0][0] * v.x + m[1][0] * v.y + m[2][0] * v.z,
+                           m[0][1] * v.x + m[1][1] * v.y + m[2][1] * v.z,
+                           m[0][2] * v.x + m[1][2] * v.y + m[2][2] * v.z};
+    return made;
 }
 
 /* The velocity of a rigid body at x is velocity + spin x (x - centre). */

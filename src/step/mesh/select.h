@@ -3,7 +3,8 @@
 #ifndef TSU_STEP_MESH_SELECT_H
 #define TSU_STEP_MESH_SELECT_H
 
-#include "step/mesh/body.h"
+#include "state/contacts.h"
+#include "step/mesh/form.h"
 #include <math.h>
 
 /* A triangle within reach of the sphere. */
@@ -46,16 +47,16 @@ typedef struct tsu_mesh_old {
 /* Finds the contacts of a sphere among candidates: those nearer than radius + reach. hit has room for all
  * candidates; the contacts come first in it, sorted by distance, and their number is returned. `shift` gives the
  * displacement of each image of the mesh. Gaps of candidates out of reach are brought up to date. */
-int32_t tsu_mesh_select(const tsu_mesh_body *body, const tsu_mesh_candidates *c, const double (*shift)[4],
+int32_t tsu_mesh_select(const tsu_mesh_form *form, const tsu_mesh_candidates *c, const double (*shift)[4],
                         const double x[3], double radius, double reach, const tsu_mesh_old *old,
                         tsu_mesh_hit *hit);
 
 /* The centre as seen from an image of the mesh, in its frame. */
-TSU_FN tsu_vec3 tsu_mesh_look(const tsu_mesh_body *body, const double (*shift)[4], uint32_t code,
+TSU_FN tsu_vec3 tsu_mesh_look(const tsu_pose *pose, const double (*shift)[4], uint32_t code,
                               const double x[3])
 {
     const double *s = shift[code >> TSU_CONTACT_ROW_BITS];
-    return tsu_pose_point_back(&body->pose, tsu_vec3_make(x[0] - s[0], x[1] - s[1], x[2] - s[2]));
+    return tsu_pose_point_back(pose, tsu_vec3_make(x[0] - s[0], x[1] - s[1], x[2] - s[2]));
 }
 
 /* A contact goes on from an old one up to this angle (30 degrees), as a cosine. */

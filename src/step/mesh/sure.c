@@ -78,7 +78,7 @@ double tsu_mesh_sure(const tsu_mesh_body *body, const tsu_mesh_candidates *c, co
                      const double x[4], double reach, uint32_t code)
 {
     const uint32_t own = code & TSU_CONTACT_ROW_MASK, image = code >> TSU_CONTACT_ROW_BITS;
-    const tsu_vec3 centre = tsu_mesh_look(body, shift, code, x);
+    const tsu_vec3 centre = tsu_mesh_look(&body->pose, shift, code, x);
     const double margin = upper(body->mesh.precision, MARGIN * x[3]);
     double way = inset(&body->triangle[own], centre) - margin;
     for (int64_t k = 0; k < c->count && way > 0.0; k++) {

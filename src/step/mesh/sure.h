@@ -7,6 +7,7 @@
 #ifndef TSU_STEP_MESH_SURE_H
 #define TSU_STEP_MESH_SURE_H
 
+#include "step/mesh/body.h"
 #include "step/mesh/select.h"
 
 /* The way [m] that the centre may take, seen from the mesh, without a contact but with the face of triangle `code`; 0: not known.
