@@ -13,7 +13,7 @@ if(NOT TSU_CUDART)
   message(FATAL_ERROR "TSUBU_CUDA needs libcudart_static.a, which is not beside ${TSU_NVCC}")
 endif()
 file(GLOB kernel_headers CONFIGURE_DEPENDS src/cuda/*.h src/law/*.h src/shape/*.h src/base/*.h src/state/*.h src/step/*.h src/step/pair/*.h
-  src/step/list/*.h src/step/wall/*.h include/tsubu/*.h include/tsubu/law/*.h)
+  src/step/list/*.h src/step/mesh/*.h src/step/wall/*.h src/search/*.h include/tsubu/*.h include/tsubu/law/*.h)
 set(kernels "")
 foreach(name kernels lists)
   set(object ${PROJECT_BINARY_DIR}/generated/${name}.o)

@@ -35,6 +35,10 @@ typedef struct tsu_gpu_about {
     T(TSU_GPU_FILL_WALL, tsu_gpu_fill_wall)                                                                  \
     T(TSU_GPU_FIND_WALL, tsu_gpu_find_wall)                                                                  \
     T(TSU_GPU_CARRY_WALL, tsu_gpu_carry_wall)                                                                \
+    T(TSU_GPU_COUNT_MESH, tsu_gpu_count_mesh)                                                                \
+    T(TSU_GPU_MARK_HELD, tsu_gpu_mark_held)                                                                  \
+    T(TSU_GPU_FILL_MESH, tsu_gpu_fill_mesh)                                                                  \
+    T(TSU_GPU_CARRY_MESH, tsu_gpu_carry_mesh)                                                                \
     T(TSU_GPU_SEND_HOME, tsu_gpu_send_home)                                                                  \
     T(TSU_GPU_MARK_LIVE, tsu_gpu_mark_live)                                                                  \
     T(TSU_GPU_MARK_OUT, tsu_gpu_mark_out)                                                                    \
@@ -60,6 +64,7 @@ typedef struct tsu_gpu_backend {
     bool (*read)(void *to, const void *from, size_t bytes);  /* to the host, after all that was begun */
     bool (*clear)(void *memory, size_t bytes);
     /* The contacts between particles, those at a wall, the particles, and the end of the step. Nothing is done once the turn says so. */
+    bool (*find)(const tsu_gpu_view *g, const tsu_gpu_wall *mesh); /* who touches a mesh; comes first */
     bool (*pairs)(const tsu_gpu_view *g);
     bool (*at_wall)(const tsu_gpu_view *g, const tsu_gpu_wall *wall);
     bool (*rows)(const tsu_gpu_view *g);

@@ -5,6 +5,7 @@
 #define TSU_CUDA_CONTACT_H
 
 #include "cuda/laws.h"
+#include "cuda/mesh.h"
 #include "cuda/touch.h"
 #include "step/sum.h"
 
@@ -31,7 +32,7 @@ TSU_FN void tsu_gpu_begin(tsu_gpu_contact *at, const tsu_gpu_list *list, int64_t
 {
     const tsu_gpu_laws *laws = &list->laws;
     at->p = laws->table + ((int64_t)type_i * laws->types + type_j) * laws->coefficients;
-    at->h = list->history + k / TSU_CONTACT_BLOCK * list->width * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
+    at->h = tsu_gpu_history(list, k);
 }
 
 /* Runs the models, writes the record, and notes the energies. */
@@ -100,12 +101,6 @@ TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice 
 
 /* ---- at walls ------------------------------------------------------------------------------------------------------ */
 
-/* Normal, overlap and motion of the surface at a particle, now and at the start of the step. */
-typedef struct tsu_gpu_touch {
-    double n[3], n_was[3], overlap, overlap_was;
-    tsu_v4 surface, spin;
-} tsu_gpu_touch;
-
 TSU_FN void tsu_gpu_touch_plane(const tsu_gpu_wall *wall, const double x[3], const double v[3], double radius,
                                 double dt, tsu_gpu_touch *t)
 {
@@ -121,6 +116,7 @@ TSU_FN void tsu_gpu_touch_plane(const tsu_gpu_wall *wall, const double x[3], con
     }
     t->surface = wall->still ? none : surface;
     t->spin = none;
+    t->depth = t->overlap;
 }
 
 TSU_FN void tsu_gpu_touch_curved(const tsu_gpu_wall *wall, const double x[3], const double v[3],
@@ -133,7 +129,7 @@ TSU_FN void tsu_gpu_touch_curved(const tsu_gpu_wall *wall, const double x[3], co
     for (int q = 0; q < 3; q++) {
         from[q] = x[q] - dt * v[q];
     }
-    t->overlap = radius - distance;
+    t->overlap = t->depth = radius - distance;
     t->overlap_was = radius - tsu_gpu_distance(wall, from, t->n_was);
     const tsu_v4 u = {surface[0], surface[1], surface[2], 0.0}, w = {spin[0], spin[1], spin[2], 0.0};
     t->surface = u;
@@ -166,7 +162,8 @@ TSU_FN void tsu_gpu_wall_block(tsu_block *b, const tsu_gpu_touch *t, const tsu_v
     tsu_surface_kinematics(b, &m);
     tsu_surface_before_at_wall(b, &m, 0, tsu_vec3_make(t->n_was[0], t->n_was[1], t->n_was[2]),
                                t->overlap_was);
-    b->touching[0] = t->overlap > 0.0 ? 1.0 : 0.0;
+    b->overlap[0] = t->depth;
+    b->touching[0] = t->depth > 0.0 ? 1.0 : 0.0;
 }
 
 TSU_FN void tsu_gpu_at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int64_t k,
@@ -181,13 +178,17 @@ TSU_FN void tsu_gpu_at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int
     const bool live = list->live[k];
     tsu_gpu_contact at = {0};
     tsu_gpu_touch t;
-    if (wall->surface == TSU_GPU_PLANE)
-        tsu_gpu_touch_plane(wall, x, v, xr[3], g->kick.dt, &t);
-    else
-        tsu_gpu_touch_curved(wall, x, v, xr[3], g->kick.dt, &t);
     found->sums = 0;
     found->touching = false;
-    if (live || t.overlap > 0.0) {
+    switch (wall->surface) {
+    case TSU_GPU_PLANE: tsu_gpu_touch_plane(wall, x, v, xr[3], g->kick.dt, &t); break;
+    case TSU_GPU_MESH:
+        if (wall->mesh.mark[k] == TSU_GPU_VACANT) return;
+        tsu_gpu_touch_mesh(g, wall, k, &xr, &vm, &t);
+        break;
+    default: tsu_gpu_touch_curved(wall, x, v, xr[3], g->kick.dt, &t); break;
+    }
+    if (live || t.depth > 0.0) {
         at.block.dt = g->kick.dt;
         tsu_gpu_wall_block(&at.block, &t, &vm, &wi, xr[3]);
         tsu_gpu_begin(&at, list, k, g->at.type[i], wall->type);

@@ -2,6 +2,7 @@
 #include "cuda/device.h"
 #include "base/memory.h"
 #include "cuda/lists.h"
+#include "cuda/meshes.h"
 #include "step/blocks.h"
 #include "step/device.h"
 #include "step/diagnose.h"
@@ -9,6 +10,7 @@
 #include "step/integrate.h"
 #include "step/ledger/energy.h"
 #include "step/list/boundary.h"
+#include "step/mesh/body.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +61,8 @@ static const char *obstacle_at_walls(const world *w)
     for (int k = 0; k < w->walls; k++) {
         if (tsu_gpu_surface_of(w->wall[k]) == TSU_GPU_NO_SURFACE) return w->wall[k]->name;
         if (!has_stages(&w->wall[k]->laws, &which)) return which;
-        if (w->wall[k]->laws.spent || w->wall[k]->forces.geometry) return "the losses of single contacts";
+        const bool shown = w->wall[k]->forces.geometry && !w->wall[k]->mesh;
+        if (w->wall[k]->laws.spent || shown) return "the losses of single contacts";
     }
     return NULL;
 }
@@ -80,7 +83,7 @@ const char *tsu_gpu_obstacle(const world *w)
     const char *which = NULL;
     if (w->part) return "a part of a divided world";
     if (w->clumps) return "a clump";
-    if (w->meshes > 0) return "a mesh";
+    if (tsu_gpu_meshes_obstacle(w)) return tsu_gpu_meshes_obstacle(w);
     if (w->losses || w->spent_pairs || w->spent_walls || w->laws.spent || w->forces.loss)
         return "the losses of single contacts";
     if (w->heating.on) return "heat of dissipation";
@@ -108,6 +111,19 @@ static bool keeps_records(const world *w)
     return !w->lean || !w->fused || w->schedule.ring == 0;
 }
 
+/* What the contacts of the last evaluation do to meshes. */
+static tsu_status load_meshes(world *w, double dt, tsu_error *err)
+{
+    double shift[TSU_GPU_IMAGES][4];
+    tsu_status s = TSU_OK;
+    tsu_box_shifts(&w->box, shift);
+    tsu_mesh_clear_loads(w);
+    for (int k = 0; k < w->walls && s == TSU_OK; k++) {
+        if (w->wall[k]->mesh) s = tsu_mesh_add_loads(w, w->wall[k], (const double(*)[4])shift, dt, err);
+    }
+    return s;
+}
+
 static tsu_status bring(tsu_device *d, world *w, tsu_error *err)
 {
     gpu *g = of(d);
@@ -116,6 +132,7 @@ static tsu_status bring(tsu_device *d, world *w, tsu_error *err)
                              "steps on the GPU were taken that nobody has asked for");
     const bool kicked = g->view.finish == TSU_FINISH_KICK, records = kicked && keeps_records(w);
     if (tsu_gpu_fetch(&g->memory, w, kicked, records, err) != TSU_OK) return fail(g, err);
+    if (kicked && load_meshes(w, g->view.kick.dt, err) != TSU_OK) return TSU_ERROR_MEMORY;
     tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_RECORDS);
     if (records) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     tsu_places_clear_kept(&w->schedule, &w->pool);
@@ -149,19 +166,40 @@ static bool begin_step(gpu *g, int k, bool measured)
     tsu_gpu_view *v = &g->view;
     v->sums = (tsu_gpu_sums *)g->memory.work[TSU_GPU_SUMS].at + k;
     v->measured = measured;
-    bool well = b->pairs(v);
+    const tsu_gpu_memory *m = &g->memory;
+    const int turn =
+        m->meshes ? k % 2 * v->walls : 0; /* contacts with meshes go from one list to another and back */
+    const tsu_gpu_wall *wall = m->seen + turn;
+    bool well = true;
+    v->wall = (tsu_gpu_wall *)m->work[TSU_GPU_WALL].at + turn;
+    v->form = (const tsu_mesh_form *)m->work[TSU_GPU_FORM].at + (int64_t)k * v->walls;
     for (int q = 0; q < v->walls && well; q++) {
-        well = b->at_wall(v, &g->memory.seen[q]);
+        if (wall[q].surface == TSU_GPU_MESH) well = b->find(v, &wall[q]);
+    }
+    well = well && b->pairs(v);
+    for (int q = 0; q < v->walls && well; q++) {
+        well = b->at_wall(v, &wall[q]);
     }
     return well && b->rows(v) && b->turn(v);
 }
 
-/* Takes so many steps that are alike, or less if one of them stops the device. */
-static bool run(gpu *g, const world *w, int steps)
+/* How many steps are begun together, of so many that are alike: meshes may leave the lists behind. */
+static int steps_of(gpu *g, const world *w, int64_t alike, bool *well)
+{
+    const int64_t most = ROWS_TOGETHER / w->particles.count + 1, n = alike < most ? alike : most;
+    const int steps = n < TSU_GPU_STEPS_MOST ? (int)n : TSU_GPU_STEPS_MOST;
+    tsu_gpu_memory *m = &g->memory;
+    *well = !m->meshes || (tsu_gpu_meshes_send(m, w, steps) && tsu_gpu_walls_send(m, &g->view));
+    return *well ? tsu_gpu_meshes_steps(m, w, steps, g->wear.surface, g->wear.surface_most) : 0;
+}
+
+/* Takes so many steps that are alike, or less if one of them stops the device. *full: none, as a particle has so many contacts with a
+ * mesh. */
+static bool run(gpu *g, const world *w, int steps, int32_t *full)
 {
     const tsu_gpu_backend *b = g->memory.backend;
     const tsu_gpu_view *v = &g->view;
-    const tsu_gpu_turn turn = {0, g->wear.moved, tsu_gpu_wear_most(&g->wear)};
+    tsu_gpu_turn turn = {.moved = g->wear.moved, .most = tsu_gpu_wear_most(&g->wear)};
     const size_t bytes = (size_t)steps * sizeof *g->stock;
     void *sums = g->memory.work[TSU_GPU_SUMS].at;
     bool well =
@@ -175,8 +213,12 @@ static bool run(gpu *g, const world *w, int steps)
     while (g->device.stock < steps && g->stock[g->device.stock].done) {
         g->device.stock++;
     }
+    if (well && g->memory.meshes && g->device.stock == 0) well = b->read(&turn, v->turn, sizeof turn);
+    *full = (int32_t)turn.full;
+    tsu_gpu_meshes_passed(&g->memory, (int)g->device.stock);
     const bool large = well && g->device.stock > 0 && g->stock[g->device.stock - 1].exact;
-    return well && g->device.stock > 0 && (!large || b->read(g->large, v->large, sizeof g->large));
+    return well && (g->device.stock > 0 || *full > 0) &&
+           (!large || b->read(g->large, v->large, sizeof g->large));
 }
 
 /* ---- what it found ----------------------------------------------------------------------------------------------------- */
@@ -208,8 +250,12 @@ static void take_sums(const tsu_gpu_sums *from, const tsu_gpu_exact *large, tsu_
 
 static tsu_status book(gpu *g, world *w, tsu_finish finish, tsu_error *err)
 {
-    const tsu_gpu_sums *sums = &g->stock[g->taken++];
+    const tsu_gpu_sums *sums = &g->stock[g->taken];
     double furthest2;
+    if (!tsu_gpu_meshes_agree(&g->memory, w, g->taken))
+        return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                             "a mesh has moved otherwise on the processor than on the GPU");
+    g->taken++;
     g->device.stock--;
     take_sums(sums, g->large, &w->space[0].tally);
     w->space[0].touching = sums->touching;
@@ -257,7 +303,7 @@ static tsu_status arrange(gpu *g, world *w, bool *there, tsu_error *err)
         tsu_gpu_wear_begin(&g->wear, w);
         well = tsu_gpu_upload(&g->memory, w, &g->view);
         g->work.uploads++;
-    } else if (!tsu_gpu_wear_out(&g->memory, &g->wear, &well)) {
+    } else if (!(g->wear.surface > g->wear.surface_most) && !tsu_gpu_wear_out(&g->memory, &g->wear, &well)) {
         return well ? TSU_OK : fail(g, err);
     }
     const tsu_gpu_made made = well ? tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view) : TSU_GPU_FAILED;
@@ -270,22 +316,35 @@ static tsu_status arrange(gpu *g, world *w, bool *there, tsu_error *err)
     return made == TSU_GPU_STRANGE ? diagnose(g, w, err) : TSU_OK;
 }
 
+/* Takes steps, this one at least. */
+static tsu_status take(gpu *g, world *w, double dt, tsu_finish finish, tsu_error *err)
+{
+    const int64_t alike = finish == TSU_FINISH_AHEAD ? g->device.certain + 1 : 1;
+    int32_t full = 1;
+    prepare(g, w, dt, finish);
+    for (bool well; full > 0 && g->device.stock == 0;) {
+        const int steps = steps_of(g, w, alike, &well);
+        if (!well || !run(g, w, steps, &full)) return fail(g, err);
+        if (g->device.stock > 0) break;
+        tsu_gpu_meshes_widen(&g->memory, 2 * full);
+        g->work.lists++;
+        if (tsu_gpu_make_lists(&g->memory, w, &g->wear, &g->view) != TSU_GPU_MADE) return fail(g, err);
+    }
+    return TSU_OK;
+}
+
 static tsu_status compute(tsu_device *d, world *w, double dt, tsu_finish finish, tsu_error *err)
 {
     gpu *g = of(d);
     bool there = true;
     tsu_status s = tsu_blocks_begin(w, err);
+    g->wear.surface += tsu_gpu_meshes_way(w);
     if (s == TSU_OK && d->stock == 0) s = arrange(g, w, &there, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s != TSU_OK) return s;
     if (!there) return refuse(g, w, dt, finish, err);
-    if (d->stock == 0) {
-        const int64_t rows = w->particles.count, most = ROWS_TOGETHER / rows + 1,
-                      steps = finish == TSU_FINISH_AHEAD ? d->certain + 1 : 1,
-                      n = steps < most ? steps : most;
-        prepare(g, w, dt, finish);
-        if (!run(g, w, n < TSU_GPU_STEPS_MOST ? (int)n : TSU_GPU_STEPS_MOST)) return fail(g, err);
-    }
+    if (d->stock == 0) s = take(g, w, dt, finish, err);
+    if (s != TSU_OK) return s;
     g->work.steps++;
     s = book(g, w, finish, err);
     tsu_times_lap(&w->times, TSU_STAGE_LAWS);

@@ -5,6 +5,7 @@
 #include "step/integrate.h"
 #include "step/list/boundary.h"
 #include "step/list/pair_list.h"
+#include "step/mesh/contacts.h"
 #include "step/wall/contacts.h"
 #include "step/wall/wall.h"
 #include <stdlib.h>
@@ -45,8 +46,10 @@ static bool pack(tsu_gpu_memory *m, tsu_gpu_lists *l, bool records, tsu_gpu_task
                          b->each(mark, n, &job) &&
                          b->scan(source, n + 1, (tsu_gpu_scratch){m->work[TSU_GPU_SCRATCH].at, scratch}) &&
                          b->read(&marked, source + n, sizeof marked);
-    if (!counted || !tsu_gpu_reserve_list(m, &l->other, from, marked, from->partner != NULL, records))
-        return false;
+    const unsigned with = (from->partner ? TSU_GPU_WITH_PARTNERS : 0u) |
+                          (records ? TSU_GPU_WITH_RECORDS : 0u) |
+                          (from->geometry ? TSU_GPU_WITH_GEOMETRY : 0u);
+    if (!counted || !tsu_gpu_reserve_list(m, &l->other, from, marked, with)) return false;
     job.to = l->other.list;
     return b->each(TSU_GPU_PACK_ENTRY, n, &job);
 }
@@ -63,7 +66,8 @@ static bool fetch_list(const tsu_gpu_memory *m, const tsu_gpu_list *from, tsu_co
            (!from->partner || b->read(c->partner, from->partner, n * sizeof *c->partner)) &&
            b->read(c->history, from->history, tsu_contacts_history_bytes(c, from->count)) &&
            (!from->record || b->read(f->record, from->record, n * sizeof *f->record)) &&
-           (!from->roll || b->read(f->roll, from->roll, n * sizeof *f->roll));
+           (!from->roll || b->read(f->roll, from->roll, n * sizeof *f->roll)) &&
+           (!from->geometry || b->read(f->geometry, from->geometry, n * sizeof *f->geometry));
 }
 
 static tsu_status fetch_pairs(tsu_gpu_memory *m, world *w, bool records, tsu_error *err)
@@ -85,6 +89,10 @@ static tsu_status fetch_wall(tsu_gpu_memory *m, const tsu_gpu_list *from, tsu_wa
     tsu_wall_contacts_swap(wall);
     if (!fetch_list(m, from, &wall->contacts, &wall->forces)) return failed(m, err);
     tsu_wall_contacts_pad(wall);
+    if (wall->list) { /* of triangles near particles as they were before the device took them */
+        wall->list->valid = false;
+        wall->list->steady = true;
+    }
     return TSU_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cuda/backend.h"
 #include "cuda/contact.h"
+#include "cuda/making_meshes.h"
 #include "cuda/making_walls.h"
 #include "cuda/row.h"
 #include "cuda/sums.h"
@@ -99,6 +100,15 @@ static void add_found(const tsu_gpu_view *g, const tsu_gpu_found *found)
         else
             tsu_gpu_add_large(g, s, found->energy[s]);
     }
+}
+
+static bool find(const tsu_gpu_view *g, const tsu_gpu_wall *mesh)
+{
+    walk w = begin_walk(g->turn->stop ? 0 : mesh->mesh.near);
+    for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
+        tsu_gpu_find_contacts(g, mesh, w.at);
+    }
+    return true;
 }
 
 static bool pairs(const tsu_gpu_view *g)
@@ -212,6 +222,7 @@ const tsu_gpu_backend tsu_gpu_host = {.open = open_host,
                                       .write = copy,
                                       .read = copy,
                                       .clear = clear,
+                                      .find = find,
                                       .pairs = pairs,
                                       .at_wall = at_wall,
                                       .rows = rows,

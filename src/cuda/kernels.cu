@@ -153,6 +153,17 @@ __device__ void walk(const tsu_gpu_view &g, int64_t count, FIND find)
     end_sums(g, &sums);
 }
 
+// A thread for each particle near a mesh. Once one of them has stopped the step the others may go on: the list before stays as it is.
+__global__ void __launch_bounds__(THREADS)
+    find_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
+{
+    const int64_t stride = (int64_t)gridDim.x * THREADS;
+    if (g.turn->stop) return;
+    for (int64_t a = (int64_t)blockIdx.x * THREADS + threadIdx.x; a < mesh.mesh.near; a += stride) {
+        tsu_gpu_find_contacts(&g, &mesh, a);
+    }
+}
+
 // Models that are constants, with the accounts that they write and the blocks that a
 // multiprocessor shall have room for, and those that the view names (-1).
 template <int NORMAL, int COHESION, int TANGENTIAL, int ROLLING, unsigned ACCOUNTS, int BLOCKS, bool MEASURED>
@@ -277,6 +288,13 @@ bool clear(void *memory, size_t bytes)
     return well(cudaMemsetAsync(memory, 0, bytes));
 }
 
+bool find(const tsu_gpu_view *g, const tsu_gpu_wall *mesh)
+{
+    if (mesh->mesh.near == 0) return true;
+    find_kernel<<<blocks_for(mesh->mesh.near), THREADS>>>(*g, *mesh);
+    return well(cudaGetLastError());
+}
+
 bool pairs(const tsu_gpu_view *g)
 {
     void (*kernel)(tsu_gpu_view) = pairs_kernel<-1, -1, -1, -1, ALL_SUMS, BLOCKS_LEAST, true>;
@@ -324,6 +342,7 @@ extern "C" const tsu_gpu_backend tsu_gpu_cuda = {.open = open_device,
                                                  .write = write,
                                                  .read = read,
                                                  .clear = clear,
+                                                 .find = find,
                                                  .pairs = pairs,
                                                  .at_wall = at_wall,
                                                  .rows = rows,

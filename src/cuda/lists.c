@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cuda/lists.h"
+#include "cuda/meshes.h"
 #include "step/survey.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -127,7 +128,7 @@ static bool make_room(tsu_gpu_memory *m, tsu_gpu_making *j)
     j->gone = m->work[TSU_GPU_GONE].at;
     j->leavers = m->leavers;
     j->wrap = tsu_gpu_room(m, TSU_GPU_WRAP, n * sizeof *j->wrap);
-    j->own = tsu_gpu_room(m, TSU_GPU_OWN, (2 * n + 1) * each);
+    j->own = tsu_gpu_room(m, TSU_GPU_OWN, (2 * n + 2) * each);
     j->sides = tsu_gpu_room(m, TSU_GPU_SIDES, (n + 1) * each);
     j->cursor = tsu_gpu_room(m, TSU_GPU_CURSOR, n * each);
     j->kept = tsu_gpu_room(m, TSU_GPU_KEPT_ROWS, TSU_GPU_KEPT * n * each);
@@ -197,13 +198,6 @@ static uint64_t mask_of(const tsu_lawset *laws)
     return mask;
 }
 
-static void swap_held(tsu_gpu_lists *l)
-{
-    const tsu_gpu_held now = l->now;
-    l->now = l->other;
-    l->other = now;
-}
-
 /* Numbers of pairs, and room for them. */
 static bool count_pairs(tsu_gpu_memory *m, tsu_gpu_making *j)
 {
@@ -225,7 +219,8 @@ static bool count_pairs(tsu_gpu_memory *m, tsu_gpu_making *j)
     j->source = tsu_gpu_room(m, TSU_GPU_SOURCE, ((size_t)pairs + 1) * each);
     j->code = tsu_gpu_room(m, TSU_GPU_CODE, (2 * (size_t)pairs + 1) * each);
     if (!j->source || !j->code) return false;
-    return tsu_gpu_reserve_list(m, &l->other, &l->now.list, pairs, true, true);
+    return tsu_gpu_reserve_list(m, &l->other, &l->now.list, pairs,
+                                TSU_GPU_WITH_PARTNERS | TSU_GPU_WITH_RECORDS);
 }
 
 static bool make_pairs(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_making *j)
@@ -240,7 +235,7 @@ static bool make_pairs(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *we
     const bool well = b->each(TSU_GPU_BEGIN_ROW, m->count, j) && b->each(TSU_GPU_FILL_ROW, m->count, j) &&
                       b->each(TSU_GPU_FIND_PAIR, j->from.count, j) &&
                       b->each(TSU_GPU_CARRY_ENTRY, j->to.count, j) && b->each(TSU_GPU_SORT_ROW, m->count, j);
-    swap_held(&m->pairs);
+    tsu_gpu_swap(&m->pairs);
     return well;
 }
 
@@ -255,25 +250,53 @@ static bool make_wall(tsu_gpu_memory *m, const tsu_wall *wall, tsu_gpu_lists *l,
     j->antisymmetric = 0;
     const bool well = b->clear(j->own + n, sizeof *j->own) && b->each(TSU_GPU_MARK_WALL, n, j) &&
                       b->scan(j->own, n + 1, scratch_of(m)) && b->read(&entries, j->own + n, sizeof entries);
-    if (!well || !tsu_gpu_reserve_list(m, &l->other, &l->now.list, entries, false, true)) return false;
+    if (!well || !tsu_gpu_reserve_list(m, &l->other, &l->now.list, entries, TSU_GPU_WITH_RECORDS))
+        return false;
     j->source = tsu_gpu_room(m, TSU_GPU_SOURCE, ((size_t)entries + 1) * sizeof *j->source);
     j->from = l->now.list;
     j->to = l->other.list;
     const bool made = j->source && b->each(TSU_GPU_FILL_WALL, n, j) &&
                       b->each(TSU_GPU_FIND_WALL, j->from.count, j) &&
                       b->each(TSU_GPU_CARRY_WALL, j->to.count, j);
-    swap_held(l);
+    tsu_gpu_swap(l);
     return made;
 }
 
-static bool make_walls(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_making *j)
+/* Entries of particles near a mesh: counts, then room, then who they are. */
+static bool make_mesh(tsu_gpu_memory *m, const tsu_wall *wall, tsu_gpu_lists *l, tsu_gpu_making *j)
 {
-    bool well = true;
-    j->range = 0.5 * wear->skin + wear->reach;
+    const tsu_gpu_backend *b = m->backend;
+    const int64_t n = m->count;
+    uint32_t near = 0, candidates = 0, *first = j->own + n + 1;
+    j->group = wall->group;
+    j->antisymmetric = 0;
+    j->from = l->now.list;
+    const bool counted = b->clear(j->own + n, sizeof *first) && b->clear(first + n, sizeof *first) &&
+                         b->each(TSU_GPU_COUNT_MESH, n, j) && b->each(TSU_GPU_MARK_HELD, j->from.count, j) &&
+                         b->scan(j->own, n + 1, scratch_of(m)) && b->scan(first, n + 1, scratch_of(m)) &&
+                         b->read(&near, j->own + n, sizeof near) &&
+                         b->read(&candidates, first + n, sizeof candidates);
+    if (!counted || !tsu_gpu_mesh_room(m, l, near, candidates, &m->seen[j->number].mesh)) return false;
+    j->wall = m->seen[j->number];
+    j->to = l->other.list;
+    const bool made = b->each(TSU_GPU_FILL_MESH, n, j) && b->each(TSU_GPU_CARRY_MESH, j->from.count, j);
+    tsu_gpu_swap(l);
+    return made;
+}
+
+static bool make_walls(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *wear, tsu_gpu_making *j)
+{
+    bool well = tsu_gpu_meshes_send(m, w, 1);
+    wear->surface = 0.0;
+    wear->surface_most = tsu_gpu_meshes_allowance(w, wear->skin, wear->typical);
     for (int k = 0; k < m->walls && well; k++) {
+        const bool mesh = m->seen[k].surface == TSU_GPU_MESH;
+        j->range = 0.5 * wear->skin + wear->reach + (mesh ? wear->surface_most : 0.0);
+        m->seen[k].mesh.reach = wear->reach;
         j->wall = m->seen[k];
+        j->form = (const tsu_mesh_form *)m->work[TSU_GPU_FORM].at + k;
         j->number = k;
-        well = make_wall(m, w->wall[k], &m->wall[k], j);
+        well = mesh ? make_mesh(m, w->wall[k], &m->wall[k], j) : make_wall(m, w->wall[k], &m->wall[k], j);
     }
     return well;
 }
@@ -293,10 +316,7 @@ tsu_gpu_made tsu_gpu_make_lists(tsu_gpu_memory *m, const world *w, tsu_gpu_wear 
     wear->moved = 0.0;
     wear->steps = 0;
     tsu_gpu_point(m, view);
-    if (m->walls == 0) return TSU_GPU_MADE;
-    const size_t bytes = (size_t)m->walls * sizeof *m->seen;
-    view->wall = tsu_gpu_room(m, TSU_GPU_WALL, bytes);
-    return view->wall && m->backend->write(view->wall, m->seen, bytes) ? TSU_GPU_MADE : TSU_GPU_FAILED;
+    return m->walls == 0 || tsu_gpu_walls_send(m, view) ? TSU_GPU_MADE : TSU_GPU_FAILED;
 }
 
 bool tsu_gpu_power_of_gravity(tsu_gpu_memory *m, const double gravity[3], double *power)

@@ -2,6 +2,7 @@
 // lists.cu - how lists are made on a GPU: a kernel for each task of making.h, and the sums and sorts of CUB.
 #include "cuda/backend.h"
 #include "cuda/lists_cuda.h"
+#include "cuda/making_meshes.h"
 #include "cuda/making_walls.h"
 #include <cub/cub.cuh>
 

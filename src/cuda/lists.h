@@ -14,6 +14,8 @@ typedef struct tsu_gpu_wear {
     double largest, typical; /* radii [m] */
     double lo[3], hi[3];     /* about where particles are, looked at from time to time [m] */
     int64_t looked;          /* lists made since then */
+    double surface;          /* most that the surface of a mesh has moved since lists were made [m] */
+    double surface_most;     /* and may move [m] */
 } tsu_gpu_wear;
 
 /* What came of making lists. */

@@ -10,6 +10,7 @@
 
 #include "cuda/row.h"
 #include "cuda/sums.h"
+#include "cuda/touch.h"
 
 enum { TSU_GPU_KEPT = 12 /* partners of a row that the first sweep keeps for the second */ };
 enum { TSU_GPU_BRICK_BITS = 3 }; /* cells are numbered brick by brick, of 8 x 8 x 8 */
@@ -47,7 +48,7 @@ typedef struct tsu_gpu_making {
     int8_t (*wrap)[4];     /* by old row: box lengths subtracted from its place */
     uint32_t *cell_first, *cell_end; /* rows of each cell */
     uint32_t
-        *own; /* [2 rows + 1] entries of each row: those that touch, then the others; then where they begin */
+        *own; /* [2 rows + 2] entries of each row: those that touch, then the others; then where they begin */
     uint32_t *sides, *cursor; /* entries on either side: number, then first; next */
     uint32_t *kept;           /* [TSU_GPU_KEPT][rows] partners */
     uint32_t *code;           /* as in tsu_incidence */
@@ -61,6 +62,7 @@ typedef struct tsu_gpu_making {
     int number; /* of the wall */
     uint32_t group;
     tsu_gpu_wall wall;
+    const tsu_mesh_form *form; /* of the wall, if it is a mesh */
     double gravity[3];
     tsu_v4 lo, hi;        /* fixed faces, as in tsu_kick */
     const uint32_t *gone; /* rows of the host that have left, sorted; so many */
@@ -82,15 +84,6 @@ static inline double tsu_gpu_unordered(uint64_t ordered)
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
-}
-
-TSU_FN void tsu_gpu_highest(uint64_t *to, uint64_t number)
-{
-#if defined(__CUDA_ARCH__)
-    if (number > *(volatile uint64_t *)to) atomicMax((unsigned long long *)to, (unsigned long long)number);
-#else
-    *to = number > *to ? number : *to;
-#endif
 }
 
 TSU_FN void tsu_gpu_lowest(uint64_t *to, uint64_t number)
@@ -412,11 +405,6 @@ TSU_FN void tsu_gpu_find_pair(const tsu_gpu_making *m, int64_t k)
             return;
         }
     }
-}
-
-TSU_FN double *tsu_gpu_history(const tsu_gpu_list *list, int64_t k)
-{
-    return list->history + k / TSU_CONTACT_BLOCK * list->width * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
 }
 
 TSU_FN void tsu_gpu_carry_entry(const tsu_gpu_making *m, int64_t k)

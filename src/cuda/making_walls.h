@@ -84,7 +84,8 @@ TSU_FN void tsu_gpu_mark_out(const tsu_gpu_making *m, int64_t i)
 /* Contacts of them, and the partners. */
 TSU_FN void tsu_gpu_mark_parted(const tsu_gpu_making *m, int64_t k)
 {
-    const uint32_t i = m->from.row[k], j = m->from.partner ? m->from.partner[k] & TSU_CONTACT_ROW_MASK : i;
+    const bool pair = m->from.partner && !m->from.geometry;
+    const uint32_t i = m->from.row[k], j = pair ? m->from.partner[k] & TSU_CONTACT_ROW_MASK : i;
     const bool parts = m->from.live[k] && (m->cursor[i] || m->cursor[j]);
     m->source[k] = parts;
     if (parts) m->new_row[i] = m->new_row[j] = 1;
@@ -115,8 +116,12 @@ TSU_FN void tsu_gpu_pack_entry(const tsu_gpu_making *m, int64_t k)
     m->to.row[at] = m->fresh.home[m->from.row[k]];
     if (m->from.partner) {
         const uint32_t seen = m->from.partner[k];
-        m->to.partner[at] =
-            m->fresh.home[seen & TSU_CONTACT_ROW_MASK] | (seen & ~(uint32_t)TSU_CONTACT_ROW_MASK);
+        m->to.partner[at] = m->from.geometry ? seen
+                                             : m->fresh.home[seen & TSU_CONTACT_ROW_MASK] |
+                                                   (seen & ~(uint32_t)TSU_CONTACT_ROW_MASK);
+    }
+    for (int q = 0; q < 4 && m->from.geometry; q++) {
+        m->to.geometry[at][q] = m->from.geometry[k][q];
     }
     for (int q = 0; q < m->from.width; q++) {
         to[q * TSU_CONTACT_BLOCK] = from[q * TSU_CONTACT_BLOCK];

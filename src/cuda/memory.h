@@ -22,6 +22,7 @@ typedef enum tsu_gpu_list_array {
     TSU_GPU_HISTORIES,
     TSU_GPU_RECORD,
     TSU_GPU_ROLL,
+    TSU_GPU_GEOMETRY,
     TSU_GPU_LIST_ARRAYS
 } tsu_gpu_list_array;
 
@@ -30,10 +31,32 @@ typedef struct tsu_gpu_held {
     tsu_gpu_list list; /* where they lie */
 } tsu_gpu_held;
 
+/* What a list has of these besides row, live and histories. */
+enum { TSU_GPU_WITH_PARTNERS = 1, TSU_GPU_WITH_RECORDS = 2, TSU_GPU_WITH_GEOMETRY = 4 };
+
+/* Those of a mesh. */
+typedef enum tsu_gpu_mesh_array {
+    TSU_GPU_TRIANGLE,
+    TSU_GPU_CORNER,
+    TSU_GPU_SIDE,
+    TSU_GPU_NODE,
+    TSU_GPU_LEAF,
+    TSU_GPU_ITEM,
+    TSU_GPU_FIRST,
+    TSU_GPU_CANDIDATE,
+    TSU_GPU_HIT,
+    TSU_GPU_TAKEN,
+    TSU_GPU_MARK,
+    TSU_GPU_WAS,
+    TSU_GPU_MESH_ARRAYS
+} tsu_gpu_mesh_array;
+
 /* A list, and the one before or under construction. */
 typedef struct tsu_gpu_lists {
     tsu_gpu_held now, other;
     tsu_gpu_array table; /* of the models' coefficients */
+    tsu_gpu_array mesh[TSU_GPU_MESH_ARRAYS];
+    int32_t slots; /* entries of each particle near a mesh */
 } tsu_gpu_lists;
 
 /* Those of the particles. */
@@ -58,6 +81,7 @@ typedef enum tsu_gpu_work_array {
     TSU_GPU_LARGE,
     TSU_GPU_TURN,
     TSU_GPU_WALL,
+    TSU_GPU_FORM,
     TSU_GPU_SIDES,
     TSU_GPU_CODE,
     TSU_GPU_NEAR,
@@ -92,22 +116,28 @@ typedef struct tsu_gpu_memory {
     tsu_gpu_lists pairs;
     int walls;
     tsu_gpu_lists *wall;
-    tsu_gpu_wall *seen; /* [walls] as the device sees them */
-    size_t bytes;       /* in all */
+    tsu_gpu_wall *
+        seen; /* [2 walls] as the device sees them, in steps that find contacts with meshes in the other list, and those after
+                           them */
+    tsu_mesh_form *form; /* [TSU_GPU_STEPS_MOST][walls] meshes in the steps that are begun together */
+    bool meshes;         /* there are some among the walls */
+    size_t bytes;        /* in all */
 } tsu_gpu_memory;
 
 void tsu_gpu_memory_free(tsu_gpu_memory *m);
 
 /* Room for so many bytes; nothing is kept. */
 bool tsu_gpu_reserve(tsu_gpu_memory *m, tsu_gpu_array *a, size_t bytes);
-/* Room for a list of so many entries; `records`: also for those. */
+/* Room for a list of so many entries. `with`: mask of TSU_GPU_WITH_... */
 bool tsu_gpu_reserve_list(tsu_gpu_memory *m, tsu_gpu_held *h, const tsu_gpu_list *like, int64_t count,
-                          bool partners, bool records);
+                          unsigned with);
 /* The array of a work array, with room for so many bytes; NULL: there is none. */
 void *tsu_gpu_room(tsu_gpu_memory *m, tsu_gpu_work_array which, size_t bytes);
 
 /* Brings a world to the device, its lists as they are; false: there is no room, or the device has failed. */
 bool tsu_gpu_upload(tsu_gpu_memory *m, const struct tsu_world *w, tsu_gpu_view *view);
+/* Copies so many numbers of that size into an array. */
+bool tsu_gpu_send(tsu_gpu_memory *m, tsu_gpu_array *a, const void *from, size_t count, size_t size);
 /* Says where columns and lists lie. */
 void tsu_gpu_point(tsu_gpu_memory *m, tsu_gpu_view *view);
 

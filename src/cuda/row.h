@@ -49,6 +49,7 @@ TSU_FN void tsu_gpu_sum_walls(const tsu_gpu_view *g, int64_t i, double radius, t
         const tsu_gpu_list *list = &g->wall[q].list;
         const tsu_v4 *record = (const tsu_v4 *)list->record, *roll = (const tsu_v4 *)list->roll;
         for (int64_t k = tsu_gpu_entry_of_row(list, i); k < list->count && list->row[k] == i; k++) {
+            if (list->geometry && !list->live[k]) continue;
             const tsu_v4 on = record[2 * k], turning = record[2 * k + 1];
             tsu_sum_contact(f, t, 1.0, tsu_contact_arm(radius, on[3]), &on, &turning);
             if (roll) tsu_sum_roll(t, 1.0, &roll[k]);

@@ -35,6 +35,15 @@ TSU_FN void tsu_gpu_raise(int64_t *to, int64_t number)
 #endif
 }
 
+TSU_FN void tsu_gpu_highest(uint64_t *to, uint64_t number)
+{
+#if defined(__CUDA_ARCH__)
+    if (number > *(volatile uint64_t *)to) atomicMax((unsigned long long *)to, (unsigned long long)number);
+#else
+    *to = number > *to ? number : *to;
+#endif
+}
+
 TSU_FN uint64_t tsu_gpu_bits(double x)
 {
     uint64_t bits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* touch.h - how far a place is from the surface of a wall, and the record of who does not touch it. */
+/* touch.h - how far a place is from the surface of a wall, the record of who does not touch it, and where histories lie. */
 #ifndef TSU_CUDA_TOUCH_H
 #define TSU_CUDA_TOUCH_H
 
@@ -17,6 +17,19 @@ TSU_FN double tsu_gpu_distance(const tsu_gpu_wall *wall, const double x[3], doub
         return tsu_cone_distance(f->point, f->axis, f->across, f->radius, f->slope, f->length, x, n);
     default: return tsu_plane_distance(f->point, f->axis, x, n);
     }
+}
+
+/* Normal, overlap and motion of the surface at a particle, now and at the start of the step. */
+typedef struct tsu_gpu_touch {
+    double n[3], n_was[3], overlap, overlap_was;
+    double depth; /* the overlap that models see; it differs for a contact that has just ended */
+    tsu_v4 surface, spin;
+} tsu_gpu_touch;
+
+/* The first value of the history of an entry; the others lie TSU_CONTACT_BLOCK apart. */
+TSU_FN double *tsu_gpu_history(const tsu_gpu_list *list, int64_t k)
+{
+    return list->history + k / TSU_CONTACT_BLOCK * list->width * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
 }
 
 /* The record of a contact that does not touch. */

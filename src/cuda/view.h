@@ -6,8 +6,10 @@
 
 #include "base/exact_sum.h"
 #include "base/tally.h"
+#include "search/bvh.h"
 #include "state/contacts.h"
 #include "step/list/schedule.h"
+#include "step/mesh/select.h"
 #include "step/pair/move.h"
 #include "step/wall/shape.h"
 
@@ -31,12 +33,14 @@ typedef struct tsu_gpu_laws {
 typedef struct tsu_gpu_list {
     int64_t count;
     uint32_t *row,
-        *partner; /* as in tsu_contacts, in any order; those of walls are sorted by row and have no partner */
+        *partner; /* as in tsu_contacts, in any order; those of walls are sorted by row, and only those of meshes have
+                     a partner: the triangle */
     uint8_t *live;
     double *history; /* as in tsu_contacts */
     int width;       /* history values of an entry */
     double (*record)[8];
-    double (*roll)[4]; /* NULL without a rolling law */
+    double (*roll)[4];     /* NULL without a rolling law */
+    double (*geometry)[4]; /* with a mesh: normal and overlap of the last evaluation [m]; NULL: it is none */
     tsu_gpu_laws laws;
 } tsu_gpu_list;
 
@@ -45,12 +49,37 @@ typedef enum tsu_gpu_surface {
     TSU_GPU_CYLINDER,
     TSU_GPU_SPHERE,
     TSU_GPU_CONE,
+    TSU_GPU_MESH,
     TSU_GPU_NO_SURFACE
 } tsu_gpu_surface;
 
+/* What becomes of an entry of a mesh in an evaluation: as in step/mesh/contacts.h. */
+typedef enum tsu_gpu_mark { TSU_GPU_GOES_ON, TSU_GPU_FRESH, TSU_GPU_CLOSING, TSU_GPU_VACANT } tsu_gpu_mark;
+
+/* What a wall made of triangles has besides its list. Each particle that is near has the same number of entries; contacts take the first
+ * of them, the others are vacant. An evaluation finds the contacts anew and writes them into another list than the one before. */
+typedef struct tsu_gpu_mesh {
+    int64_t near;             /* particles with candidates or contacts */
+    int32_t slots;            /* entries of each */
+    int32_t nodes;            /* of the tree over the triangles at rest */
+    const tsu_bvh_node *node; /* as in tsu_bvh */
+    const int32_t *leaf;      /* items of the leaves */
+    const int32_t *item;      /* triangle of an item */
+    uint32_t *first;          /* [near+1] candidates of each particle */
+    uint32_t *candidate;      /* triangle, image in the high bits */
+    tsu_mesh_hit *hit;        /* as candidate: work space */
+    uint8_t *taken;           /* by entry of the list before: it goes on */
+    uint8_t *mark;            /* by entry: tsu_gpu_mark */
+    double (*was)[4];         /* by entry: its geometry at the start of the step */
+    double reach;             /* how far beyond touching a model acts [m] */
+    tsu_gpu_list old;         /* the list before */
+} tsu_gpu_mesh;
+
 typedef struct tsu_gpu_wall {
     tsu_gpu_list list;
+    int32_t number; /* in the order of the deck */
     tsu_gpu_surface surface;
+    tsu_gpu_mesh mesh;
     tsu_wall_form form;
     double velocity[3], spin;
     bool still;
@@ -94,6 +123,7 @@ typedef struct tsu_gpu_turn {
     uint64_t stop; /* not 0: lists may be used up, somebody has left, or sums want other quanta */
     double moved;  /* most that any particle may have moved since lists were made ... [m] */
     double most;   /* ... and may move at most */
+    uint64_t full; /* not 0: the step was not taken, as a particle has so many contacts with a mesh */
 } tsu_gpu_turn;
 
 typedef struct tsu_gpu_view {
@@ -105,8 +135,9 @@ typedef struct tsu_gpu_view {
     const uint32_t *near;         /* which walls it is near to: bits, the last one of all from the 32nd on */
     int walls;
     tsu_gpu_wall *wall;
-    tsu_gpu_sums *sums;   /* of this step */
-    tsu_gpu_exact *large; /* [TSU_TALLY_SUMS] of the last one taken */
+    const tsu_mesh_form *form; /* [walls] meshes where they are in this step */
+    tsu_gpu_sums *sums;        /* of this step */
+    tsu_gpu_exact *large;      /* [TSU_TALLY_SUMS] of the last one taken */
     tsu_gpu_turn *turn;
     tsu_v4 shift[TSU_GPU_IMAGES];
     tsu_v4 gravity;

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include <math.h>
 
-enum { LEAF = 4, DEPTH = 64 };
+enum { LEAF = 4 };
 
 void tsu_bvh_free(tsu_bvh *tree)
 {
@@ -116,31 +116,15 @@ tsu_status tsu_bvh_build(tsu_bvh *tree, const double (*box)[6], int32_t count, t
     return TSU_OK;
 }
 
-static double distance2(const tsu_bvh_node *node, const double x[3])
-{
-    double sum = 0.0;
-    for (int q = 0; q < 3; q++) {
-        const double below = node->lo[q] - x[q], above = x[q] - node->hi[q];
-        const double gap = below > 0.0 ? below : above > 0.0 ? above : 0.0;
-        sum += gap * gap;
-    }
-    return sum;
-}
-
 void tsu_bvh_near(const tsu_bvh *tree, const double x[3], double r,
                   void (*visit)(void *context, int32_t item), void *context)
 {
-    int32_t stack[DEPTH], top = 0;
+    int32_t stack[TSU_BVH_DEPTH], top = 0, leaf;
     if (tree->nodes > 0) stack[top++] = 0;
-    while (top > 0) {
-        const int32_t at = stack[--top];
-        const tsu_bvh_node *node = &tree->node[at];
-        if (!(distance2(node, x) < r * r)) continue;
+    while ((leaf = tsu_bvh_next_leaf(tree->node, x, r, stack, &top)) >= 0) {
+        const tsu_bvh_node *node = &tree->node[leaf];
         for (int32_t k = 0; k < node->count; k++) {
             visit(context, tree->item[node->first + k]);
         }
-        if (node->count > 0) continue;
-        stack[top++] = node->first;
-        stack[top++] = at + 1;
     }
 }
