@@ -43,6 +43,14 @@ for laws in hertz edinburgh elastoplastic cohesion wide; do
     same "$laws, 1M, 1000 steps" "cpu_$laws" "gpu_$laws"
     grep 'Steps on the GPU' "$out/gpu_$laws/log" | tee -a "$out/report.txt"
 done
+for moved in blade drum; do
+    [ $moved = drum ] && size=(-var nx 200 -var ny 40 -var nz 1) || size=(-var nx 100 -var ny 100 -var nz 50)
+    words=(-in "$source/bench/gpu/in.moved" -var case $moved -var mesh "$source/bench/gpu/$moved.stl" "${size[@]}" -var steps 4000)
+    run "cpu_$moved" "$cpu" "${words[@]}" -threads "$threads"
+    run "gpu_$moved" "$gpu" "${words[@]}" -threads "$threads" -gpu
+    same "$moved, 4000 steps" "cpu_$moved" "gpu_$moved"
+    grep -h 'Steps on the GPU\|^Loop time' "$out/gpu_$moved/log" "$out/cpu_$moved/log" | tee -a "$out/report.txt"
+done
 words=(-in "$source/bench/gpu/in.hopper" -var rate 100000 -var steps 40000)
 run cpu_hopper "$cpu" "${words[@]}" -threads "$threads"
 run gpu_hopper "$gpu" "${words[@]}" -threads "$threads" -gpu
@@ -62,6 +70,8 @@ for tool in memcheck racecheck initcheck synccheck; do
         (cd "$out/sanitizer" && compute-sanitizer --tool $tool --error-exitcode 9 "$gpu" -gpu -in "$source/bench/gpu/in.case" -var case $laws -var nx 8 -var ny 8 -var nz 8 \
             -var steps 200 -log none -screen none) >"$out/sanitizer_$tool.$laws.txt" 2>&1 && say "$tool, $laws: clean" || fail "$tool, $laws: see $out/sanitizer_$tool.$laws.txt"
     done
+    (cd "$out/sanitizer" && compute-sanitizer --tool $tool --error-exitcode 9 "$gpu" -gpu -in "$source/bench/gpu/in.moved" -var case blade -var mesh "$source/bench/gpu/blade.stl" \
+        -var nx 10 -var ny 10 -var nz 6 -var steps 200 -log none -screen none) >"$out/sanitizer_$tool.blade.txt" 2>&1 && say "$tool, blade: clean" || fail "$tool, blade: see $out/sanitizer_$tool.blade.txt"
 done
 
 # ---- speed ---------------------------------------------------------------------------------------------------------------------------

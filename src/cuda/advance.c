@@ -2,6 +2,7 @@
 /* advance.c - which device there is, and what a run says of it. */
 #include "cuda/device.h"
 #include "step/device.h"
+#include "step/hooks.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,11 +60,20 @@ void tsu_gpu_foresee(const world *w, char *text, size_t size)
         snprintf(text + n, size - (size_t)n, "; %.4g MB are free", 1.0e-6 * about.free);
 }
 
+/* What keeps steps from the device; NULL: nothing. `idle`: it took none of several. */
+static const char *obstacle(const world *w, bool idle)
+{
+    const tsu_hook *always;
+    const char *why = tsu_gpu_obstacle(w);
+    tsu_world_hooks_due(w, &always);
+    return !why && idle && always ? always->name : why;
+}
+
 /* What the user should know, once. */
-static void warn(account *a, const world *w, char *note, size_t size)
+static void warn(account *a, const world *w, bool idle, char *note, size_t size)
 {
     const tsu_gpu_work *done = tsu_gpu_work_of(w);
-    const char *why = tsu_gpu_obstacle(w);
+    const char *why = obstacle(w, idle);
     if (a->told || (!why && done->refused[0] == '\0')) return;
     a->told = true;
     if (why)
@@ -99,7 +109,7 @@ tsu_status tsu_gpu_advance(world *w, int64_t steps, bool (*wanted)(void *), void
         a->bytes = now->bytes;
         a->rows = now->rows;
     }
-    if (s == TSU_OK) warn(a, w, note, size);
+    if (s == TSU_OK) warn(a, w, w->step > begin + 1 && now->steps == before.steps, note, size);
     return s;
 }
 

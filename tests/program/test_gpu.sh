@@ -32,6 +32,15 @@ for laws in hertz edinburgh elastoplastic wide; do
 done
 grep -q 'bytes a particle' gpu_hertz/said || fail "memory must be said before the run"
 
+# Meshes that move: a blade that stirs a bed, a drum that turns.
+for moved in blade drum; do
+    words=(-in "$source/bench/gpu/in.moved" -var case $moved -var mesh "$source/bench/gpu/$moved.stl" -var nx 8 -var ny 8 -var nz 6 -var steps 1000 -var period 0.1 -threads 1)
+    run cpu_$moved "${words[@]}"
+    run gpu_$moved "${words[@]}" -gpu
+    same cpu_$moved gpu_$moved
+    grep -qE 'Steps on the GPU .*: 1000 of 1000;' gpu_$moved/said || fail "$moved: $(grep 'Steps on the GPU' gpu_$moved/said)"
+done
+
 # Insertion on the processor, the steps between on the GPU; particles leave the box.
 words=(-in "$hopper" -var rate 20000 -var steps 6000 -threads 1)
 run cpu_hopper "${words[@]}"

@@ -69,7 +69,8 @@ static void visit(void *context, int32_t item)
 
 static tsu_vec3 look(const search_job *j, uint32_t image, const double *x)
 {
-    return tsu_mesh_look(&j->wall->mesh->pose, (const double(*)[4])j->shift, image << TSU_CONTACT_ROW_BITS, x);
+    return tsu_mesh_look(&j->wall->mesh->pose, (const double(*)[4])j->shift, image << TSU_CONTACT_ROW_BITS,
+                         x);
 }
 
 /* Triangles near row i under all images of the mesh. */

@@ -16,7 +16,9 @@
 
 struct dim3 {
     unsigned x, y, z;
-    __host__ __device__ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+    __host__ __device__ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c)
+    {
+    }
 };
 struct uint3 {
     unsigned x, y, z;
