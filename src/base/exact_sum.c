@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/exact_sum.h"
+#include "base/exact_round.h"
 #include "base/parallel.h"
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    LAST = TSU_EXACT_LIMBS - 1,
     ROWS_LEAST = 2048, /* of a block */
     BLOCKS_MOST = 64
 };
-
-static const uint64_t digit = UINT32_MAX;
 
 void tsu_exact_init(tsu_exact_sum *sum)
 {
@@ -20,12 +17,12 @@ void tsu_exact_init(tsu_exact_sum *sum)
 void tsu_exact_settle(tsu_exact_sum *sum)
 {
     int64_t carry = 0;
-    for (int k = 0; k < LAST; k++) {
-        const int64_t all = sum->limb[k] + carry, low = (int64_t)((uint64_t)all & digit);
+    for (int k = 0; k < TSU_EXACT_LAST; k++) {
+        const int64_t all = sum->limb[k] + carry, low = (int64_t)((uint64_t)all & UINT32_MAX);
         carry = (all - low) / (INT64_C(1) << 32);
         sum->limb[k] = low;
     }
-    sum->limb[LAST] += carry;
+    sum->limb[TSU_EXACT_LAST] += carry;
     sum->added = 0;
 }
 
@@ -57,7 +54,7 @@ void tsu_exact_add_times(tsu_exact_sum *sum, double x, int times)
     const uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | (uint64_t)hidden << 52,
                    n = (uint64_t)times;
     const int64_t sign = -(int64_t)(bits >> 63);
-    tsu_exact_add_integer(sum, (mantissa & digit) * n, exponent - hidden, sign);
+    tsu_exact_add_integer(sum, (mantissa & UINT32_MAX) * n, exponent - hidden, sign);
     tsu_exact_add_integer(sum, (mantissa >> 32) * n, exponent - hidden + 32, sign);
 }
 
@@ -76,64 +73,9 @@ void tsu_exact_merge(tsu_exact_sum *sum, const tsu_exact_sum *other)
     if (sum->added >= TSU_EXACT_MOST) tsu_exact_settle(sum);
 }
 
-/* The nearest double of a settled sum >= 0, as bits. Its least bit is that of the least double, so a sum of up to 53 bits
- * is its own representation, and no result is rounded twice. */
-static uint64_t round_magnitude(const tsu_exact_sum *sum)
-{
-    static const uint64_t infinite = UINT64_C(2047) << 52;
-    int h = LAST, zeros = 0;
-    while (h > 0 && sum->limb[h] == 0)
-        h--;
-    if (h == LAST) return infinite;
-    while (zeros < 32 && (uint64_t)sum->limb[h] >> (31 - zeros) == 0)
-        zeros++;
-    const int top = 32 * h + 31 - zeros; /* the highest bit */
-    const uint64_t b = h > 0 ? (uint64_t)sum->limb[h - 1] : 0, c = h > 1 ? (uint64_t)sum->limb[h - 2] : 0;
-    if (top <= 52) return h > 0 ? (uint64_t)sum->limb[h] << 32 | b : (uint64_t)sum->limb[h];
-    const uint64_t window = ((uint64_t)sum->limb[h] << 32 | b) << zeros | c >> (32 - zeros);
-    bool more = (c << zeros & digit) != 0;
-    for (int k = h - 3; k >= 0 && !more; k--) {
-        more = sum->limb[k] != 0;
-    }
-    const uint64_t mantissa = window >> 11, rest = window & 2047;
-    const bool up = rest > 1024 || (rest == 1024 && (more || (mantissa & 1) != 0));
-    const uint64_t bits = ((uint64_t)(top - 52) << 52) + mantissa + (up ? 1 : 0);
-    return bits < infinite ? bits : infinite;
-}
-
-/* The digits first .. last of a sum times sign, settled, into digits that are zero; all others of the sum are zero. Returns whether
- * the number is negative; the digits are then of no use. */
-static bool settle_some(const tsu_exact_sum *sum, int64_t sign, int first, int last, int64_t *digits)
-{
-    const int end = last < LAST ? last + 1 : LAST;
-    int64_t carry = 0;
-    for (int k = first; k < end; k++) {
-        const int64_t all = sign * sum->limb[k] + carry, low = (int64_t)((uint64_t)all & digit);
-        carry = (all - low) / (INT64_C(1) << 32);
-        digits[k] = low;
-    }
-    digits[end] = carry + (last == LAST ? sign * sum->limb[LAST] : 0);
-    return digits[end] < 0;
-}
-
-/* Most digits of a sum are zero: its numbers are of a few sizes. */
 double tsu_exact_round(const tsu_exact_sum *sum)
 {
-    if (sum->nan > 0 || (sum->above > 0 && sum->below > 0)) return (double)NAN;
-    if (sum->above > 0 || sum->below > 0) return sum->above > 0 ? (double)INFINITY : -(double)INFINITY;
-    tsu_exact_sum settled;
-    int first = 0, last = LAST;
-    while (first < LAST && sum->limb[first] == 0)
-        first++;
-    while (last > first && sum->limb[last] == 0)
-        last--;
-    tsu_exact_init(&settled);
-    const bool negative = settle_some(sum, 1, first, last, settled.limb);
-    if (negative) settle_some(sum, -1, first, last, settled.limb);
-    const uint64_t bits = round_magnitude(&settled) | (negative ? UINT64_C(1) << 63 : 0);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return tsu_exact_nearest(sum);
 }
 
 typedef struct job {

@@ -67,6 +67,7 @@ typedef struct tsu_gpu_backend {
     bool (*find)(const tsu_gpu_view *g, const tsu_gpu_wall *mesh); /* who touches a mesh; comes first */
     bool (*pairs)(const tsu_gpu_view *g);
     bool (*at_wall)(const tsu_gpu_view *g, const tsu_gpu_wall *wall);
+    bool (*wear)(const tsu_gpu_view *g, const tsu_gpu_wall *mesh); /* after its contacts are known */
     bool (*rows)(const tsu_gpu_view *g);
     bool (*turn)(const tsu_gpu_view *g);
     /* Lists: a task for all indices below n; sums of all numbers before each one, in place; numbers with their values sorted from the

@@ -133,6 +133,7 @@ static tsu_status bring(tsu_device *d, world *w, tsu_error *err)
     const bool kicked = g->view.finish == TSU_FINISH_KICK, records = kicked && keeps_records(w);
     if (tsu_gpu_fetch(&g->memory, w, kicked, records, err) != TSU_OK) return fail(g, err);
     if (kicked && load_meshes(w, g->view.kick.dt, err) != TSU_OK) return TSU_ERROR_MEMORY;
+    if (!tsu_gpu_fetch_wear(&g->memory, w)) return fail(g, err); /* that of the last step is in it */
     tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_RECORDS);
     if (records) tsu_world_gain(w, TSU_CURRENT_RECORDS);
     tsu_places_clear_kept(&w->schedule, &w->pool);
@@ -179,6 +180,7 @@ static bool begin_step(gpu *g, int k, bool measured)
     well = well && b->pairs(v);
     for (int q = 0; q < v->walls && well; q++) {
         well = b->at_wall(v, &wall[q]);
+        if (well && wall[q].mesh.triangles > 0) well = b->wear(v, &wall[q]);
     }
     return well && b->rows(v) && b->turn(v);
 }

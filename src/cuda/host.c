@@ -133,6 +133,19 @@ static bool at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall)
     return true;
 }
 
+static bool wear(const tsu_gpu_view *g, const tsu_gpu_wall *mesh)
+{
+    walk w = begin_walk(g->turn->stop ? 0 : mesh->list.count);
+    for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
+        tsu_gpu_wear_contact(g, mesh, w.at);
+    }
+    w = begin_walk(g->turn->stop ? 0 : mesh->mesh.triangles);
+    for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
+        tsu_gpu_wear_triangle(mesh, w.at);
+    }
+    return true;
+}
+
 static bool rows(const tsu_gpu_view *g)
 {
     tsu_gpu_moved moved;
@@ -225,6 +238,7 @@ const tsu_gpu_backend tsu_gpu_host = {.open = open_host,
                                       .find = find,
                                       .pairs = pairs,
                                       .at_wall = at_wall,
+                                      .wear = wear,
                                       .rows = rows,
                                       .turn = turn,
                                       .each = each,

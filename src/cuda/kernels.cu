@@ -184,6 +184,26 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_LEAST)
                          [&](int64_t k, tsu_gpu_found *found) { tsu_gpu_at_wall(&g, &wall, k, any, found); });
 }
 
+__global__ void __launch_bounds__(THREADS)
+    wear_contacts_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
+{
+    const int64_t stride = (int64_t)gridDim.x * THREADS;
+    if (g.turn->stop) return;
+    for (int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x; k < mesh.list.count; k += stride) {
+        tsu_gpu_wear_contact(&g, &mesh, k);
+    }
+}
+
+__global__ void __launch_bounds__(THREADS)
+    wear_triangles_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
+{
+    const int64_t stride = (int64_t)gridDim.x * THREADS;
+    if (g.turn->stop) return;
+    for (int64_t t = (int64_t)blockIdx.x * THREADS + threadIdx.x; t < mesh.mesh.triangles; t += stride) {
+        tsu_gpu_wear_triangle(&mesh, t);
+    }
+}
+
 __global__ void __launch_bounds__(THREADS) rows_kernel(const __grid_constant__ tsu_gpu_view g)
 {
     __shared__ unsigned long long furthest2;
@@ -316,6 +336,14 @@ bool at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall)
     return well(cudaGetLastError());
 }
 
+bool wear(const tsu_gpu_view *g, const tsu_gpu_wall *mesh)
+{
+    if (mesh->list.count == 0) return true;
+    wear_contacts_kernel<<<blocks_for(mesh->list.count), THREADS>>>(*g, *mesh);
+    wear_triangles_kernel<<<blocks_for(mesh->mesh.triangles), THREADS>>>(*g, *mesh);
+    return well(cudaGetLastError());
+}
+
 bool rows(const tsu_gpu_view *g)
 {
     if (g->rows == 0) return true;
@@ -345,6 +373,7 @@ extern "C" const tsu_gpu_backend tsu_gpu_cuda = {.open = open_device,
                                                  .find = find,
                                                  .pairs = pairs,
                                                  .at_wall = at_wall,
+                                                 .wear = wear,
                                                  .rows = rows,
                                                  .turn = turn,
                                                  .each = tsu_gpu_cuda_each,

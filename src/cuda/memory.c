@@ -191,8 +191,9 @@ tsu_gpu_surface tsu_gpu_surface_of(const tsu_wall *wall)
     return TSU_GPU_NO_SURFACE;
 }
 
-static bool upload_wall(tsu_gpu_memory *m, const tsu_wall *from, int number, tsu_gpu_lists *to)
+static bool upload_wall(tsu_gpu_memory *m, const world *w, int number, tsu_gpu_lists *to)
 {
+    const tsu_wall *from = w->wall[number];
     const double *v = from->velocity;
     const tsu_gpu_surface surface = tsu_gpu_surface_of(from);
     const bool mesh = surface == TSU_GPU_MESH;
@@ -208,7 +209,7 @@ static bool upload_wall(tsu_gpu_memory *m, const tsu_wall *from, int number, tsu
     const unsigned with = TSU_GPU_WITH_RECORDS | (mesh ? TSU_GPU_WITH_PARTNERS | TSU_GPU_WITH_GEOMETRY : 0u);
     m->meshes |= mesh;
     return upload_list(m, &from->contacts, &from->forces, with, &from->laws, to) &&
-           (!mesh || tsu_gpu_send_mesh(m, from, to, &seen->mesh));
+           (!mesh || tsu_gpu_send_mesh(m, w, from, to, &seen->mesh));
 }
 
 static bool upload_walls(tsu_gpu_memory *m, const world *w)
@@ -222,7 +223,7 @@ static bool upload_walls(tsu_gpu_memory *m, const world *w)
     m->walls = w->walls;
     m->meshes = false;
     for (int k = 0; k < w->walls; k++) {
-        if (!upload_wall(m, w->wall[k], k, &m->wall[k])) return false;
+        if (!upload_wall(m, w, k, &m->wall[k])) return false;
     }
     return true;
 }

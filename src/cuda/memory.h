@@ -48,6 +48,11 @@ typedef enum tsu_gpu_mesh_array {
     TSU_GPU_TAKEN,
     TSU_GPU_MARK,
     TSU_GPU_WAS,
+    TSU_GPU_AREA,
+    TSU_GPU_FINNIE,
+    TSU_GPU_DEPTH,
+    TSU_GPU_WORN,
+    TSU_GPU_WEARS,
     TSU_GPU_MESH_ARRAYS
 } tsu_gpu_mesh_array;
 

@@ -4,9 +4,11 @@
 #ifndef TSU_CUDA_MESH_H
 #define TSU_CUDA_MESH_H
 
+#include "base/exact_round.h"
 #include "cuda/sums.h"
 #include "cuda/touch.h"
 #include "step/mesh/minima.h"
+#include "step/mesh/wear.h"
 
 /* ---- which contacts -------------------------------------------------------------------------------------------------------- */
 
@@ -172,6 +174,56 @@ TSU_FN void tsu_gpu_touch_mesh(const tsu_gpu_view *g, const tsu_gpu_wall *wall, 
     if (m->mark[k] != TSU_GPU_FRESH) return;
     const tsu_v4 v = *vm - t->surface;
     t->overlap_was = fmin(t->overlap + (v[0] * t->n[0] + v[1] * t->n[1] + v[2] * t->n[2]) * g->kick.dt, 0.0);
+}
+
+/* ---- wear ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What contact k wears off its triangle: into the exact sum. */
+TSU_FN void tsu_gpu_wear_contact(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int64_t k)
+{
+    const tsu_gpu_mesh *m = &wall->mesh;
+    const tsu_gpu_list *list = &wall->list;
+    if (m->mark[k] == TSU_GPU_VACANT || !list->live[k]) return;
+    const uint32_t i = list->row[k], triangle = list->partner[k] & TSU_CONTACT_ROW_MASK;
+    const tsu_v4 xr = g->at.x[i], vm = g->at.v[i], on = ((const tsu_v4 *)list->record)[2 * k],
+                 none = {0.0, 0.0, 0.0, 0.0};
+    tsu_gpu_touch t;
+    tsu_wearing one;
+    for (int q = 0; q < 3; q++) {
+        t.n[q] = list->geometry[k][q];
+    }
+    t.overlap = list->geometry[k][3];
+    t.surface = none;
+    if (!wall->still) tsu_gpu_mesh_motion(g, wall, k, &xr, &t);
+    const tsu_v4 v = wall->still ? vm : vm - t.surface;
+    one.v = tsu_vec3_make(v[0], v[1], v[2]);
+    one.n = tsu_vec3_make(t.n[0], t.n[1], t.n[2]);
+    one.force = tsu_vec3_norm(tsu_vec3_make(-on[0], -on[1], -on[2]));
+    one.k_finnie = m->finnie[wall->type * list->laws.types + g->at.type[i]];
+    one.area = m->plane[triangle][3];
+    tsu_gpu_add_exact(&m->worn[triangle],
+                      tsu_mesh_worn(&g->form[wall->number], (int32_t)triangle, &one, g->kick.dt));
+    m->wears[triangle] = 1;
+}
+
+/* All that a triangle has lost in this step, rounded once. */
+TSU_FN void tsu_gpu_wear_triangle(const tsu_gpu_wall *wall, int64_t t)
+{
+    const tsu_gpu_mesh *m = &wall->mesh;
+    tsu_gpu_exact *from = &m->worn[t];
+    tsu_exact_sum sum;
+    if (!m->wears[t]) return;
+    memset(&sum, 0, sizeof sum);
+    for (int q = 0; q < TSU_GPU_LIMBS; q++) {
+        sum.limb[q] = from->limb[q];
+        from->limb[q] = 0;
+    }
+    sum.nan = from->nan;
+    sum.above = from->above;
+    sum.below = from->below;
+    from->nan = from->above = from->below = 0;
+    m->depth[t] += tsu_exact_nearest(&sum);
+    m->wears[t] = 0;
 }
 
 #endif

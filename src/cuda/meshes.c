@@ -10,12 +10,27 @@ typedef struct tsu_world world;
 
 enum { SLOTS_LEAST = 4 };
 
+/* Walls that feel a mesh. */
+static int walls_of(const world *w, const tsu_mesh_body *body)
+{
+    int walls = 0;
+    for (int k = 0; k < w->walls; k++) {
+        walls += w->wall[k]->mesh == body;
+    }
+    return walls;
+}
+
+static bool wears(const tsu_mesh_body *body)
+{
+    return body->loads && body->loads->depth && !body->loads->idle;
+}
+
 const char *tsu_gpu_meshes_obstacle(const world *w)
 {
     for (int k = 0; k < w->meshes; k++) {
         const tsu_mesh_body *body = w->mesh[k];
         if (body->freedom) return "a mesh that moves freely";
-        if (body->loads && body->loads->depth) return "wear of a mesh";
+        if (wears(body) && walls_of(w, body) > 1) return "wear of a mesh that several walls share";
     }
     return NULL;
 }
@@ -33,7 +48,42 @@ static int32_t most_of_a_row(const tsu_contacts *c)
     return most;
 }
 
-bool tsu_gpu_send_mesh(tsu_gpu_memory *m, const tsu_wall *wall, tsu_gpu_lists *to, tsu_gpu_mesh *mesh)
+/* What a mesh that wears has besides. */
+static bool send_wear(tsu_gpu_memory *m, const world *w, const tsu_mesh_body *body, tsu_gpu_array *a,
+                      tsu_gpu_mesh *mesh)
+{
+    const size_t n = (size_t)body->mesh.triangles,
+                 pairs = (size_t)w->materials.types * (size_t)w->materials.types;
+    const double *finnie = NULL;
+    if (tsu_mesh_find_finnie(w, body, &finnie, NULL) != TSU_OK) return false;
+    const bool well = tsu_gpu_send(m, &a[TSU_GPU_AREA], body->mesh.plane, n, sizeof *body->mesh.plane) &&
+                      tsu_gpu_send(m, &a[TSU_GPU_FINNIE], finnie, pairs, sizeof *finnie) &&
+                      tsu_gpu_send(m, &a[TSU_GPU_DEPTH], body->loads->depth, n, sizeof *body->loads->depth) &&
+                      tsu_gpu_reserve(m, &a[TSU_GPU_WORN], n * sizeof *mesh->worn) &&
+                      tsu_gpu_reserve(m, &a[TSU_GPU_WEARS], n * sizeof *mesh->wears) &&
+                      m->backend->clear(a[TSU_GPU_WORN].at, n * sizeof *mesh->worn) &&
+                      m->backend->clear(a[TSU_GPU_WEARS].at, n * sizeof *mesh->wears);
+    mesh->triangles = body->mesh.triangles;
+    mesh->plane = a[TSU_GPU_AREA].at;
+    mesh->finnie = a[TSU_GPU_FINNIE].at;
+    mesh->depth = a[TSU_GPU_DEPTH].at;
+    mesh->worn = a[TSU_GPU_WORN].at;
+    mesh->wears = a[TSU_GPU_WEARS].at;
+    return well;
+}
+
+bool tsu_gpu_fetch_wear(const tsu_gpu_memory *m, world *w)
+{
+    for (int q = 0; q < m->walls; q++) {
+        const tsu_gpu_mesh *mesh = &m->seen[q].mesh;
+        const size_t bytes = (size_t)mesh->triangles * sizeof *mesh->depth;
+        if (bytes > 0 && !m->backend->read(w->wall[q]->mesh->loads->depth, mesh->depth, bytes)) return false;
+    }
+    return true;
+}
+
+bool tsu_gpu_send_mesh(tsu_gpu_memory *m, const world *w, const tsu_wall *wall, tsu_gpu_lists *to,
+                       tsu_gpu_mesh *mesh)
 {
     const tsu_mesh_body *body = wall->mesh;
     const tsu_bvh *tree = &body->tree;
@@ -57,7 +107,7 @@ bool tsu_gpu_send_mesh(tsu_gpu_memory *m, const tsu_wall *wall, tsu_gpu_lists *t
                            .node = a[TSU_GPU_NODE].at,
                            .leaf = a[TSU_GPU_LEAF].at,
                            .item = a[TSU_GPU_ITEM].at};
-    return well;
+    return well && (!wears(body) || send_wear(m, w, body, a, mesh));
 }
 
 bool tsu_gpu_mesh_room(tsu_gpu_memory *m, tsu_gpu_lists *l, int64_t near, int64_t candidates,

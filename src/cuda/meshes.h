@@ -11,7 +11,10 @@ struct tsu_wall;
 const char *tsu_gpu_meshes_obstacle(const struct tsu_world *w);
 
 /* Brings the triangles of a wall there, and says where they lie. */
-bool tsu_gpu_send_mesh(tsu_gpu_memory *m, const struct tsu_wall *wall, tsu_gpu_lists *to, tsu_gpu_mesh *mesh);
+bool tsu_gpu_send_mesh(tsu_gpu_memory *m, const struct tsu_world *w, const struct tsu_wall *wall,
+                       tsu_gpu_lists *to, tsu_gpu_mesh *mesh);
+/* Brings back how far meshes are worn. */
+bool tsu_gpu_fetch_wear(const tsu_gpu_memory *m, struct tsu_world *w);
 /* Room for so many particles near a mesh with so many candidates, in the other list. */
 bool tsu_gpu_mesh_room(tsu_gpu_memory *m, tsu_gpu_lists *l, int64_t near, int64_t candidates,
                        tsu_gpu_mesh *mesh);

@@ -53,6 +53,12 @@ typedef enum tsu_gpu_surface {
     TSU_GPU_NO_SURFACE
 } tsu_gpu_surface;
 
+/* An exact sum (base/exact_sum.h) to which many threads add. */
+typedef struct tsu_gpu_exact {
+    int64_t limb[TSU_GPU_LIMBS];
+    int64_t nan, above, below;
+} tsu_gpu_exact;
+
 /* What becomes of an entry of a mesh in an evaluation: as in step/mesh/contacts.h. */
 typedef enum tsu_gpu_mark { TSU_GPU_GOES_ON, TSU_GPU_FRESH, TSU_GPU_CLOSING, TSU_GPU_VACANT } tsu_gpu_mark;
 
@@ -72,6 +78,12 @@ typedef struct tsu_gpu_mesh {
     uint8_t *mark;            /* by entry: tsu_gpu_mark */
     double (*was)[4];         /* by entry: its geometry at the start of the step */
     double reach;             /* how far beyond touching a model acts [m] */
+    int32_t triangles;        /* that wear; 0: they do not */
+    const double (*plane)[4]; /* [triangles] as in tsu_mesh */
+    const double *finnie;     /* [types*types] */
+    double *depth;            /* [triangles] worn off since the start */
+    tsu_gpu_exact *worn;      /* [triangles] in this step */
+    uint32_t *wears;          /* [triangles] whether any contact has worn it in this step */
     tsu_gpu_list old;         /* the list before */
 } tsu_gpu_mesh;
 
@@ -96,12 +108,6 @@ typedef struct tsu_gpu_rows {
     int32_t (*image)[4];
     uint32_t *home;
 } tsu_gpu_rows;
-
-/* An exact sum (base/exact_sum.h) to which many threads add. */
-typedef struct tsu_gpu_exact {
-    int64_t limb[TSU_GPU_LIMBS];
-    int64_t nan, above, below;
-} tsu_gpu_exact;
 
 /* What a step finds out about all contacts and particles. Whole numbers, so that their order leaves no trace. */
 typedef struct tsu_gpu_sums {

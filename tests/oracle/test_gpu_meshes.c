@@ -33,7 +33,8 @@ static void set_properties(tsu_world *w)
                 {"UnloadingStiffness", 4.0},
                 {"pullOffForce", 0.0},
                 {"surfaceEnergy", 0.2},
-                {"workOfAdhesion", 0.05}};
+                {"workOfAdhesion", 0.05},
+                {"k_finnie", 1.5}};
     REQUIRE(tsu_property_set_type(w, "youngsModulus", &young, &err));
     REQUIRE(tsu_property_set_type(w, "poissonsRatio", &poisson, &err));
     for (size_t k = 0; k < sizeof pair / sizeof *pair; k++) {
@@ -70,7 +71,7 @@ static void add_surfaces(tsu_world *w, int scene)
     const int cells = scene == 3 ? 70 : 12;
     add_bumps(&floor, half, cells, scene == 3 ? 0.0005 : 0.003, 5);
     tsu_mesh_body *ground = add_mesh(w, "ground", &floor);
-    REQUIRE(tsu_mesh_keep_loads(ground, none, false, &err));
+    REQUIRE(tsu_mesh_keep_loads(ground, none, scene > 0, &err));
     if (scene == 0) { /* a belt across the periodic faces */
         add_random_plane(&other, half, 0.007, 3);
         shift_facets(&other, 0.3 * half, 0.004);
@@ -93,7 +94,7 @@ static void add_surfaces(tsu_world *w, int scene)
                                  .period = 0.01};
         move(w, drum, &turn);
         move(w, drum, &shake);
-        REQUIRE(tsu_mesh_keep_loads(drum, none, false, &err));
+        REQUIRE(tsu_mesh_keep_loads(drum, none, true, &err));
     }
     if (scene == 3) {
         const tsu_mover lift = {.name = "lift",
@@ -156,6 +157,8 @@ static void compare_loads(const tsu_mesh_body *a, const tsu_mesh_body *b, int sc
     for (int32_t t = 0; t < a->mesh.triangles; t++) {
         if (memcmp(a->loads->on_triangle[t], b->loads->on_triangle[t], sizeof *a->loads->on_triangle) != 0)
             fail_msg("scene %d: another force on triangle %d of mesh %s", scene, t, a->name);
+        if (a->loads->depth && memcmp(&a->loads->depth[t], &b->loads->depth[t], sizeof *a->loads->depth) != 0)
+            fail_msg("scene %d: triangle %d of mesh %s is worn otherwise", scene, t, a->name);
     }
 }
 
@@ -169,6 +172,19 @@ static void compare(const tsu_world *a, const tsu_world *b, int scene)
     for (int k = 0; k < a->meshes; k++) {
         compare_loads(a->mesh[k], b->mesh[k], scene);
     }
+}
+
+/* All that has been worn off. */
+static double worn(const tsu_world *w)
+{
+    double all = 0.0;
+    for (int k = 0; k < w->meshes; k++) {
+        const tsu_mesh_body *body = w->mesh[k];
+        for (int32_t t = 0; t < body->mesh.triangles && body->loads && body->loads->depth; t++) {
+            all += body->loads->depth[t];
+        }
+    }
+    return all;
 }
 
 /* Contacts that touch a mesh, and how many a grain has at most with one. */
@@ -208,6 +224,7 @@ static void meshes_give_the_bits_of_the_processor(void **state)
         assert_int_equal(STEPS, work->steps);
         assert_true(work->lists > work->uploads + 3);
         assert_true(touched > 100);
+        assert_true(scene == 0 || worn(cpu) > 0.0);
         if (scene == 3) assert_true(most > 4); /* more than there is room for at first */
         tsu_world_destroy(cpu);
         tsu_world_destroy(gpu);

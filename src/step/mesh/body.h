@@ -135,6 +135,9 @@ void tsu_meshes_settle(struct tsu_world *w);
 
 /* Zeroes the loads before an evaluation of forces, and adds the contacts of a wall after it. mesh_loads.c */
 void tsu_mesh_clear_loads(struct tsu_world *w);
+/* k_finnie of all pairs of materials, [types*types]; NULL: the mesh does not wear. */
+tsu_status tsu_mesh_find_finnie(const struct tsu_world *w, const tsu_mesh_body *body, const double **k,
+                                tsu_error *err);
 tsu_status tsu_mesh_add_loads(struct tsu_world *w, const tsu_wall *wall, const double (*shift)[4], double dt,
                               tsu_error *err);
 

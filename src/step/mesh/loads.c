@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mesh_loads.c - what particles do to a mesh: the force on each triangle, on the whole, and wear.
  *
- * Wear by Finnie: a particle that slides over a surface under the angle gamma between its velocity and the surface wears off
- *   2 k |v| |F| E(gamma) dt / area,  E = sin 2 gamma - 3 sin^2 gamma for tan gamma <= 1/3, else cos^2 gamma / 3
- * while it approaches; k is the property k_finnie of the pair of materials.
- *
  * A servo and whatever reads these numbers steers by them, so they are summed exactly: the order of contacts leaves no trace. */
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/mesh/wear.h"
 #include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -59,6 +56,7 @@ typedef struct load {
     tsu_vec3 foot;   /* where it acts, where the mesh is         [m] */
     tsu_vec3 n;      /* from the foot to the particle */
     tsu_vec3 couple; /* on the mesh: it resists the rolling      [N m] */
+    double area;     /* of the triangle                          [m^2] */
 } load;
 
 static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[4], int64_t k)
@@ -69,39 +67,35 @@ static load load_of(const world *w, const tsu_wall *wall, const double (*shift)[
     const double arm = x[3] - tsu_mesh_inset(wall->mesh, g[3]);
     const double *s = shift[c->partner[k] >> TSU_CONTACT_ROW_BITS], none[3] = {0};
     const double *roll = found->roll ? found->roll[k] : none;
+    const int32_t triangle = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK);
     return (load){.row = c->row[k],
-                  .triangle = (int32_t)(c->partner[k] & TSU_CONTACT_ROW_MASK),
+                  .triangle = triangle,
                   .force = {-f[0], -f[1], -f[2]},
                   .foot = {x[0] - s[0] - arm * g[0], x[1] - s[1] - arm * g[1], x[2] - s[2] - arm * g[2]},
                   .n = {g[0], g[1], g[2]},
-                  .couple = {roll[0], roll[1], roll[2]}};
-}
-
-static double at_most_one(double value)
-{
-    return value < 1.0 ? value : 1.0;
+                  .couple = {roll[0], roll[1], roll[2]},
+                  .area = wall->mesh->mesh.plane[triangle][3]};
 }
 
 /* Depth worn off in a step. */
-static double wear_of(const world *w, const tsu_mesh_body *body, const load *l, double k_finnie, double dt)
+static double wear_of(const world *w, const tsu_mesh_form *form, bool still, const load *l, double k_finnie,
+                      double dt)
 {
     const double *p = w->particles.vm[l->row];
-    tsu_vec3 v = {p[0], p[1], p[2]}, wall, spin;
-    if (!tsu_mesh_is_still(body)) {
-        tsu_mesh_surface(body, l->foot, l->n, &wall, &spin);
-        v = tsu_vec3_sub(v, wall);
+    tsu_wearing one = {.v = {p[0], p[1], p[2]},
+                       .n = l->n,
+                       .force = tsu_vec3_norm(l->force),
+                       .k_finnie = k_finnie,
+                       .area = l->area};
+    if (!still) {
+        tsu_vec3 wall, spin;
+        tsu_surface_at(&form->surface, &form->twist, form->moves, l->foot, l->n, &wall, &spin);
+        one.v = tsu_vec3_sub(one.v, wall);
     }
-    const tsu_vec3 n = tsu_pose_vector(&body->pose, body->triangle[l->triangle].n);
-    const double size = tsu_vec3_norm(v);
-    if (!(size > 0.0) || tsu_vec3_dot(l->n, v) > 0.0) return 0.0; /* it moves away */
-    const double sine = at_most_one(fabs(tsu_vec3_dot(v, n)) / size);
-    const double cosine = at_most_one(tsu_vec3_norm(tsu_vec3_cross(v, n)) / size);
-    const double steep = cosine * cosine / 3.0, flat = 2.0 * sine * cosine - 3.0 * sine * sine;
-    const double angle = 3.0 * sine > cosine ? steep : flat;
-    return 2.0 * k_finnie * size * tsu_vec3_norm(l->force) * angle * dt / body->mesh.plane[l->triangle][3];
+    return tsu_mesh_worn(form, l->triangle, &one, dt);
 }
 
-static tsu_status find_k_finnie(const world *w, const tsu_mesh_body *body, const double **k, tsu_error *err)
+tsu_status tsu_mesh_find_finnie(const world *w, const tsu_mesh_body *body, const double **k, tsu_error *err)
 {
     *k = NULL;
     if (!body->loads->wear) return TSU_OK;
@@ -204,11 +198,12 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
     if (!loads || loads->idle) return TSU_OK;
     const double *k_finnie;
     const int64_t first = loads->contacts;
+    const tsu_mesh_form form = tsu_mesh_form_of(body);
     tsu_exact_sum total[6];
     for (int q = 0; q < 6; q++) {
         tsu_exact_init(&total[q]);
     }
-    tsu_status s = find_k_finnie(w, body, &k_finnie, err);
+    tsu_status s = tsu_mesh_find_finnie(w, body, &k_finnie, err);
     if (s == TSU_OK) s = reserve(loads, wall->contacts.count, err);
     for (int64_t k = 0; k < wall->contacts.count && s == TSU_OK; k++) {
         if (!wall->contacts.live[k]) continue;
@@ -221,7 +216,8 @@ tsu_status tsu_mesh_add_loads(world *w, const tsu_wall *wall, const double (*shi
             tsu_exact_add(&total[q], add[q]);
         }
         const int pair = wall->type * w->materials.types + w->particles.type[l.row];
-        const double worn = k_finnie ? wear_of(w, body, &l, k_finnie[pair], dt) : 0.0;
+        const double worn =
+            k_finnie ? wear_of(w, &form, tsu_mesh_is_still(body), &l, k_finnie[pair], dt) : 0.0;
         if (w->part)
             keep_alone(loads, &l, worn);
         else
