@@ -278,6 +278,8 @@ typedef enum tsu_variable_style {
 tsu_variable_style tsu_script_variable_style(const tsu_script *s, const char *name);
 /* The number of a variable that is not per particle. */
 tsu_status tsu_script_variable_value(tsu_script *s, const char *name, double *out, tsu_error *err);
+/* Whether that number follows from step and time alone: it looks at nothing that particles, computes or fixes do, and draws nothing. */
+bool tsu_script_variable_is_timely(tsu_script *s, const char *name);
 /* What ${name} would be replaced with; the caller frees *out. */
 tsu_status tsu_script_variable_text(tsu_script *s, const char *name, char **out, tsu_error *err);
 /* One number per particle row. Any style will do: a single number is repeated. Rows with selected[row] == 0

@@ -91,6 +91,17 @@ static tsu_status ask_pull(void *context, double g[3], tsu_error *err)
     return pull_now(f->session, &f->pull, g, err);
 }
 
+static bool is_pull_timely(void *context)
+{
+    const pull_fix *f = context;
+    const tsu_quantity *all[] = {&f->pull.size, &f->pull.arg[0], &f->pull.arg[1], &f->pull.arg[2]};
+    for (int k = 0; k < 4; k++) {
+        const char *name = all[k]->variable;
+        if (name[0] && !tsu_script_variable_is_timely(f->session->script, name)) return false;
+    }
+    return true;
+}
+
 static tsu_status add_pull(tsu_session *s, tsu_object *fix, const pull *p, tsu_error *err)
 {
     pull_fix *f = fix->state = tsu_session_new_state(fix, sizeof *f, err);
@@ -99,7 +110,7 @@ static tsu_status add_pull(tsu_session *s, tsu_object *fix, const pull *p, tsu_e
     fix->destroy = destroy_pull;
     tsu_gravity_def def = tsu_model_gravity_default();
     def.group = 1u << fix->group;
-    def.ask = (tsu_model_vector){ask_pull, f};
+    def.ask = (tsu_model_vector){ask_pull, f, is_pull_timely};
     const tsu_status status = tsu_model_create(s->world, &tsu_model_gravity, fix->id, &def, &f->model, err);
     return tsu_session_finish_fix(s, fix, status, err);
 }

@@ -2,6 +2,7 @@
 #include "model/group_sum.h"
 #include "base/memory.h"
 #include "model/rows.h"
+#include "step/part/part.h"
 
 typedef struct members {
     const struct tsu_world *world;
@@ -21,10 +22,33 @@ static bool member(const void *context, int64_t i, double *value)
     return true;
 }
 
+/* Of all parts; the number of particles is one more sum. */
+static int64_t sum_of_parts(const members *m, int width, double *sums)
+{
+    tsu_exact_sum sum[TSU_EXACT_WIDTH + 1];
+    double value[TSU_EXACT_WIDTH];
+    for (int k = 0; k <= width; k++) {
+        tsu_exact_init(&sum[k]);
+    }
+    for (int32_t i = 0; i < m->world->particles.count; i++) {
+        if (!member(m, i, value)) continue;
+        for (int k = 0; k < width; k++) {
+            tsu_exact_add(&sum[k], value[k]);
+        }
+        tsu_exact_add(&sum[width], 1.0);
+    }
+    tsu_part_add_all(m->world, sum, width + 1);
+    for (int k = 0; k < width; k++) {
+        sums[k] = tsu_exact_round(&sum[k]);
+    }
+    return (int64_t)tsu_exact_round(&sum[width]);
+}
+
 int64_t tsu_group_sum(const struct tsu_world *w, uint32_t group, const tsu_region *region, int width,
                       tsu_row_values *row, const void *context, double *sums)
 {
     const members m = {w, group, region, row, context};
+    if (w->part) return sum_of_parts(&m, width, sums);
     return tsu_exact_rows(w->particles.count, width, w->threads, member, &m, sums);
 }
 

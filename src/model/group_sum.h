@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* group_sum.h - sums over the particles of a group that do not depend on the order of rows (base/exact_sum.h). Whatever steers
- * particles or is printed is summed here, so that threads, the history of lists and restarts leave no trace in it. */
+ * particles or is printed is summed here, so that threads, the history of lists and restarts leave no trace in it. In a part of a divided
+ * world (step/part/part.h) the sum is that of all parts, which take it together. */
 #ifndef TSU_MODEL_GROUP_SUM_H
 #define TSU_MODEL_GROUP_SUM_H
 

@@ -106,10 +106,32 @@ static bool rests(const void *context)
     return m->row->rests(m);
 }
 
+/* Whether the other ranks can have this number, too. */
+static bool can_be_told(const tsu_model_value *v)
+{
+    return !v->ask_each && (!v->ask || (v->timely && v->timely(v->context)));
+}
+
+static bool can_be_copied(const tsu_model_place *place)
+{
+    const tsu_region *region;
+    tsu_error ignored;
+    if (place->ask && !(place->stays && place->stays(place->context))) return false;
+    if (tsu_model_place_now(place, &region, &ignored) != TSU_OK) return false;
+    return !region || tsu_region_is_plain(region);
+}
+
 bool tsu_model_divides(const tsu_model *m)
 {
     const tsu_model_parts *parts = m->row->parts;
-    return parts && (!parts->can || parts->can(m));
+    const char *state = m->state;
+    if (!parts || (parts->can && !parts->can(m))) return false;
+    for (const size_t *at = parts->value_at; *at > 0; at++) {
+        if (!can_be_told((const void *)(state + *at))) return false;
+    }
+    const tsu_model_vector *vector = parts->vector_at > 0 ? (const void *)(state + parts->vector_at) : NULL;
+    if (vector && vector->ask && !(vector->timely && vector->timely(vector->context))) return false;
+    return parts->place_at == 0 || can_be_copied((const void *)(state + parts->place_at));
 }
 
 /* Who runs parts of a world asks; what these do themselves is not due. */

@@ -28,6 +28,9 @@ typedef struct tsu_model_value {
     tsu_status (*ask)(void *context, double *out, tsu_error *err);                    /* NULL: constant */
     tsu_status (*ask_each)(void *context, int32_t rows, double *out, tsu_error *err); /* NULL: one for all */
     void *context;
+    /* Whether the answer follows from step and time alone, so that it may be asked for on behalf of others that are at the same step;
+     * NULL: it does not. */
+    bool (*timely)(void *context);
 } tsu_model_value;
 
 /* The present value of one that is not asked for each particle; or the values of all rows, asked for each or not. */
@@ -38,6 +41,7 @@ tsu_status tsu_model_value_each(const tsu_model_value *value, int32_t rows, doub
 typedef struct tsu_model_vector {
     tsu_status (*ask)(void *context, double out[3], tsu_error *err);
     void *context;
+    bool (*timely)(void *context); /* as of a value */
 } tsu_model_vector;
 
 /* A region that stays as it is, or is asked for whenever it is needed, since it moves; {0}: everywhere. */
@@ -45,6 +49,8 @@ typedef struct tsu_model_place {
     const tsu_region *region;
     tsu_status (*ask)(void *context, const tsu_region **out, tsu_error *err); /* NULL: `region` */
     void *context;
+    bool (*stays)(
+        void *context); /* whether the answer is always the same region, which does not move; NULL: no */
 } tsu_model_place;
 
 /* *out: the region where it is now; NULL: everywhere. */
@@ -89,13 +95,24 @@ typedef struct tsu_model_column {
 typedef struct tsu_model tsu_model;
 typedef tsu_status tsu_model_call(tsu_model *m, tsu_error *err);
 
-/* How the parts of a divided world run a model themselves: each has one with the same parameters, for its own particles (ranks/models.h). */
+/* How the parts of a divided world run a model themselves: each has one with the same parameters, for its own particles (ranks/models.h).
+ * Columns go with the particles; sums over groups (group_sum.h) are those of all parts, and so all parts must take them alike: in each step,
+ * or in the same ones. */
+enum { TSU_MODEL_VALUES = 6 };
 typedef struct tsu_model_parts {
-    bool (*can)(
-        const tsu_model *m); /* with its present parameters, which are copied as they are; NULL: always */
-    size_t sums_at;          /* of exact sums over particles in its state; ... */
-    int sums;                /* ... so many, of which each part has its own */
-    bool grow;               /* they grow from step to step: those of parts are added to what there is */
+    bool (*can)(const tsu_model *m); /* with its present parameters; NULL: always. Beside these: */
+    size_t value_at
+        [TSU_MODEL_VALUES +
+         1]; /* of each tsu_model_value among them, 0 ends the list: they must be constant or timely */
+    size_t vector_at,
+        place_at;             /* of a tsu_model_vector, as these, and a place, which must not move; 0: none */
+    size_t sums_at;           /* of exact sums over particles in its state; ... */
+    int sums;                 /* ... so many, of which each part has its own */
+    bool grow;                /* they grow from step to step: those of parts are added to what there is */
+    size_t begins_at, begins; /* bytes of the state beyond the parameters with which a part begins */
+    size_t ends_at, ends; /* bytes of the state that are the same in all parts after a step, and come back */
+    const struct tsu_model_row
+        *row; /* of the model that a part has, with the same parameters; NULL: the same row */
 } tsu_model_parts;
 
 typedef struct tsu_model_row {

@@ -257,6 +257,13 @@ static const double *places(const tsu_model *m)
     return tsu_particles_find_column(&m->world->particles, ((const move *)m->state)->column)->value;
 }
 
+static const tsu_model_parts parts = {
+    .value_at = {offsetof(tsu_move_def, value[0]), offsetof(tsu_move_def, value[1]),
+                 offsetof(tsu_move_def, value[2]), offsetof(tsu_move_def, value[3]),
+                 offsetof(tsu_move_def, value[4]), offsetof(tsu_move_def, value[5])},
+    .begins_at = offsetof(move, origin),
+    .begins = sizeof((move *)0)->origin};
+
 const tsu_model_row tsu_model_move = {
     .name = "move",
     .names = &tsu_names_move,
@@ -268,6 +275,7 @@ const tsu_model_row tsu_model_move = {
     .destroy = destroy,
     .phase[TSU_HOOK_BEFORE_STEP] = before_step,
     .phase[TSU_HOOK_AFTER_STEP] = after_step,
+    .parts = &parts,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_IMAGE | TSU_FIELDS_FORCE | TSU_FIELDS_SIZE | TSU_FIELDS_GROUP |
              TSU_FIELDS_BOX,
     .writes = TSU_FIELDS_VELOCITY | TSU_FIELDS_SPIN | TSU_FIELDS_COLUMNS,

@@ -59,8 +59,33 @@ static bool rests(const tsu_model *m)
 
 static int64_t due(const tsu_model *m)
 {
-    return rests(m) ? INT64_MAX : TSU_HOOK_ALWAYS;
+    return rests(m) || tsu_model_divides(m) ? INT64_MAX : TSU_HOOK_ALWAYS;
 }
+
+static bool can_part(const tsu_model *m)
+{
+    return !rests(m);
+}
+
+static const tsu_model_parts parts_lead = {0};
+
+/* In a part the mesh has come with its movers. */
+static const tsu_model_row lead = {
+    .name = "move_mesh_lead",
+    .doc = "says how fast a mesh moves in a part of a divided world",
+    .def_size = sizeof(tsu_move_mesh_def),
+    .state_size = sizeof(tsu_move_mesh_def),
+    .preset = preset,
+    .phase[TSU_HOOK_BEFORE_STEP] = update,
+    .parts = &parts_lead,
+    .writes = TSU_FIELDS_WALLS,
+};
+
+static const tsu_model_parts parts = {.can = can_part,
+                                      .value_at = {offsetof(tsu_move_mesh_def, value[0]),
+                                                   offsetof(tsu_move_mesh_def, value[1]),
+                                                   offsetof(tsu_move_mesh_def, value[2])},
+                                      .row = &lead};
 
 const tsu_model_row tsu_model_move_mesh = {
     .name = "move_mesh",
@@ -74,6 +99,7 @@ const tsu_model_row tsu_model_move_mesh = {
     .phase[TSU_HOOK_BEFORE_STEP] = update,
     .rests = rests,
     .due = due,
+    .parts = &parts,
     .reads = TSU_FIELDS_WALLS,
     .writes = TSU_FIELDS_WALLS,
 };

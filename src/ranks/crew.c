@@ -9,6 +9,7 @@
 #include "ranks/meshes.h"
 #include "ranks/standing.h"
 #include "step/hooks.h"
+#include "step/ledger/heating.h"
 #include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -42,6 +43,7 @@ typedef struct crew {
     bool told;              /* what cannot be divided */
     bool (*wanted)(void *context);
     void *context;
+    world *whole; /* on rank 0 */
 } crew;
 
 static crew crew_of_this_rank; /* a program is one member of one team */
@@ -232,6 +234,7 @@ static bool step_parts(crew *c, const order *o, const world *whole)
     }
     c->part->part->wanted = c->wanted;
     c->part->part->context = c->context;
+    c->part->part->whole = c->whole;
     return step_on(c, o->steps);
 }
 
@@ -281,7 +284,7 @@ static const char *obstacle(const world *w)
     }
     if (liquid) return "a contact model with liquid";
     if (w->losses || w->spent_pairs || w->spent_walls) return "the losses of single contacts";
-    if (w->heating.on) return "heat of dissipation";
+    if (tsu_heating_by_any(w)) return "heat of dissipation";
     if (w->multicontact_factor != 0.0) return "the model multicontact";
     return NULL;
 }
@@ -368,6 +371,7 @@ static tsu_status run_segment(crew *c, world *w, int64_t steps, bool (*wanted)(v
     tsu_team_share(&o, sizeof o, false);
     c->wanted = wanted;
     c->context = context;
+    c->whole = w;
     c->standing = 0;
     if (!step_parts(c, &o, w)) {
         c->definition = 0;

@@ -2,6 +2,7 @@
 #include "ranks/meshes.h"
 #include "step/mesh/servo.h"
 #include "step/part/part.h"
+#include "step/wall/wall.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,8 +117,44 @@ static void return_servos(world *w, const world *part)
     }
 }
 
+static void put_warmth(const world *w, tsu_parcel *to)
+{
+    for (int k = 0; k < w->walls; k++) {
+        const tsu_wall *wall = w->wall[k];
+        tsu_parcel_put(to, &wall->warm, sizeof wall->warm);
+        tsu_parcel_put(to, &wall->temperature, sizeof wall->temperature);
+        tsu_parcel_put(to, &wall->heat_area, sizeof wall->heat_area);
+    }
+    for (int k = 0; k < w->meshes; k++) {
+        const tsu_mesh_body *body = w->mesh[k];
+        tsu_parcel_put(to, &body->warm, sizeof body->warm);
+        tsu_parcel_put(to, &body->temperature, sizeof body->temperature);
+        tsu_parcel_put(to, &body->heat_waiting, sizeof body->heat_waiting);
+        tsu_parcel_put(to, &body->thermal_mass, sizeof body->thermal_mass);
+    }
+}
+
+static void take_warmth(const world *w, tsu_parcel *from)
+{
+    for (int k = 0; k < w->walls; k++) {
+        tsu_wall *wall = w->wall[k];
+        tsu_parcel_take(from, &wall->warm, sizeof wall->warm);
+        tsu_parcel_take(from, &wall->temperature, sizeof wall->temperature);
+        tsu_parcel_take(from, &wall->heat_area, sizeof wall->heat_area);
+    }
+    for (int k = 0; k < w->meshes; k++) {
+        tsu_mesh_body *body = w->mesh[k];
+        tsu_parcel_take(from, &body->warm, sizeof body->warm);
+        tsu_parcel_take(from, &body->temperature, sizeof body->temperature);
+        tsu_parcel_take(from, &body->heat_waiting, sizeof body->heat_waiting);
+        tsu_parcel_take(from, &body->thermal_mass, sizeof body->thermal_mass);
+        tsu_exact_init(&body->heat);
+    }
+}
+
 void tsu_meshes_put(const world *w, tsu_parcel *to)
 {
+    put_warmth(w, to);
     for (int k = 0; k < w->meshes; k++) {
         const tsu_mesh_body *body = w->mesh[k];
         tsu_parcel_put(to, &body->pose, sizeof body->pose);
@@ -132,6 +169,7 @@ void tsu_meshes_put(const world *w, tsu_parcel *to)
 
 tsu_status tsu_meshes_take(world *w, tsu_parcel *from, tsu_error *err)
 {
+    take_warmth(w, from);
     for (int k = 0; k < w->meshes; k++) {
         tsu_mesh_body *body = w->mesh[k];
         tsu_parcel_take(from, &body->pose, sizeof body->pose);
@@ -153,6 +191,8 @@ static void take_back(tsu_mesh_body *to, const tsu_mesh_body *from)
 {
     to->pose = from->pose;
     to->twist = from->twist;
+    to->temperature = from->temperature;
+    to->heat_waiting = from->heat_waiting;
     memcpy(to->mover, from->mover, (size_t)to->movers * sizeof *to->mover);
     if (to->loads) memcpy(to->loads->reference, from->loads->reference, sizeof to->loads->reference);
     if (to->loads && to->loads->depth)

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "model/insertion/insertion_state.h"
 #include "model/model.h"
+#include "ranks/asked.h"
+#include "ranks/columns.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +23,14 @@ static int kind_of(const tsu_model *m)
     return tsu_model_divides(m) ? PLAIN : END;
 }
 
+static void *state_at(const tsu_model *m, size_t at)
+{
+    return (char *)m->state + at;
+}
+
 static tsu_exact_sum *sums_of(const tsu_model *m)
 {
-    return (tsu_exact_sum *)(void *)((char *)m->state + m->row->parts->sums_at);
+    return state_at(m, m->row->parts->sums_at);
 }
 
 /* ---- flights ----------------------------------------------------------------------------------------------------------- */
@@ -90,6 +97,7 @@ tsu_status tsu_flights_take(world *w, tsu_parcel *from, int parcels, tsu_error *
 void tsu_models_put(const world *w, tsu_parcel *to)
 {
     head h = {.kind = END};
+    tsu_columns_put_names(w, to);
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
         const tsu_model_row *row = m->row;
@@ -100,6 +108,8 @@ void tsu_models_put(const world *w, tsu_parcel *to)
         tsu_parcel_put(to, &h, sizeof h);
         if (h.kind == PLAIN) {
             tsu_parcel_put(to, m->state, row->def_size);
+            tsu_asked_put(m, to);
+            tsu_parcel_put(to, state_at(m, row->parts->begins_at), row->parts->begins);
             continue;
         }
         const tsu_insertion *n = m->state;
@@ -109,20 +119,30 @@ void tsu_models_put(const world *w, tsu_parcel *to)
     tsu_parcel_put(to, &h, sizeof h);
 }
 
+static tsu_status take_flight_model(world *w, const head *h, tsu_parcel *from, tsu_error *err)
+{
+    tsu_model *m = NULL;
+    const tsu_status s = tsu_model_create(w, &tsu_model_flights, h->name, NULL, &m, err);
+    if (s == TSU_OK) {
+        tsu_insertion *n = m->state;
+        tsu_parcel_take(from, n->normal, sizeof n->normal);
+    }
+    return s;
+}
+
 static tsu_status take_model(world *w, const head *h, tsu_parcel *from, tsu_error *err)
 {
     tsu_model *m = NULL;
-    const tsu_model_row *row = h->kind == FLIGHTS ? &tsu_model_flights : tsu_model_row_find(h->row);
-    const uint8_t *def = h->kind == PLAIN ? tsu_parcel_lend(from, row->def_size) : NULL;
-    void *copy = malloc(row->def_size + 1);
-    if (!copy) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models of a part");
-    if (def) memcpy(copy, def, row->def_size);
-    const tsu_status s = tsu_model_create(w, row, h->name, def ? copy : NULL, &m, err);
-    free(copy);
-    if (s != TSU_OK || h->kind == PLAIN) return s;
-    tsu_insertion *n = m->state;
-    tsu_parcel_take(from, n->normal, sizeof n->normal);
-    return TSU_OK;
+    if (h->kind == FLIGHTS) return take_flight_model(w, h, from, err);
+    const tsu_model_row *row = tsu_model_row_find(h->row);
+    void *def = malloc(row->def_size + 1);
+    if (!def) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for models of a part");
+    tsu_parcel_take(from, def, row->def_size);
+    tsu_status s = from->failed ? tsu_parcel_broken(err) : tsu_asked_take(w, row->parts, def, from, err);
+    if (s == TSU_OK) s = tsu_model_create(w, row->parts->row ? row->parts->row : row, h->name, def, &m, err);
+    free(def);
+    if (s == TSU_OK) tsu_parcel_take(from, state_at(m, row->parts->begins_at), row->parts->begins);
+    return s;
 }
 
 tsu_status tsu_models_take(world *w, tsu_parcel *from, tsu_error *err)
@@ -131,6 +151,9 @@ tsu_status tsu_models_take(world *w, tsu_parcel *from, tsu_error *err)
     while (tsu_models_count(w) > 0) {
         tsu_model_destroy(tsu_models_at(w, tsu_models_count(w) - 1));
     }
+    tsu_asked_clear(w);
+    w->particles.count = 0; /* they come anew */
+    s = tsu_columns_take_names(w, from, err);
     for (head h = {.kind = PLAIN}; s == TSU_OK;) {
         tsu_parcel_take(from, &h, sizeof h);
         if (h.kind == END) break;
@@ -146,13 +169,21 @@ void tsu_models_put_back(const world *w, tsu_parcel *to)
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
         const tsu_model_parts *parts = kind_of(m) == PLAIN ? m->row->parts : NULL;
-        if (!parts || parts->sums == 0) continue;
+        if (!parts) continue;
+        tsu_parcel_put(to, state_at(m, parts->ends_at), parts->ends);
         tsu_parcel_put(to, sums_of(m), (size_t)parts->sums * sizeof(tsu_exact_sum));
         for (int q = 0; q < parts->sums && parts->grow; q++) {
             tsu_exact_init(&sums_of(m)[q]); /* handed over */
         }
     }
     tsu_flights_put(w, NULL, NULL, to);
+}
+
+static void take_ends(const tsu_model *m, tsu_parcel *from, int parcels)
+{
+    for (int k = 0; k < parcels; k++) {
+        tsu_parcel_take(&from[k], state_at(m, m->row->parts->ends_at), m->row->parts->ends);
+    }
 }
 
 static void take_sums(const tsu_model *m, tsu_parcel *from, int parcels)
@@ -173,7 +204,9 @@ tsu_status tsu_models_take_back(world *w, tsu_parcel *from, int parcels, tsu_err
 {
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
-        if (kind_of(m) == PLAIN) take_sums(m, from, parcels);
+        if (kind_of(m) != PLAIN) continue;
+        take_ends(m, from, parcels);
+        take_sums(m, from, parcels);
     }
     return tsu_flights_take(w, from, parcels, err);
 }

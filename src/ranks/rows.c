@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks/rows.h"
 #include "base/memory.h"
+#include "ranks/columns.h"
 #include "state/id_rows.h"
 #include "step/part/part.h"
 #include <string.h>
@@ -20,11 +21,19 @@ static void put_array(const void *array, size_t size, const int32_t *row, int32_
     }
 }
 
+static size_t column_size(const world *w, int k)
+{
+    return (size_t)w->particles.column[k].width * sizeof(double);
+}
+
 void tsu_rows_put(const world *w, const int32_t *row, int32_t count, bool added, tsu_parcel *to)
 {
     tsu_parcel_put(to, &count, sizeof count);
     for (int k = 0; k < TSU_PARTICLE_ARRAYS; k++) {
         put_array(tsu_particles_array(&w->particles, k), tsu_particle_arrays[k].size, row, count, to);
+    }
+    for (int k = 0; k < tsu_columns_travel(w); k++) {
+        put_array(w->particles.column[k].value, column_size(w, k), row, count, to);
     }
     if (added) put_array(w->external, 2 * sizeof *w->external, row, count, to);
 }
@@ -56,6 +65,10 @@ tsu_status tsu_rows_take(world *w, bool added, tsu_parcel *from, int32_t *count,
         tsu_parcel_take(from, (uint8_t *)tsu_particles_array(p, k) + (size_t)first * size,
                         (size_t)*count * size);
     }
+    for (int k = 0; k < tsu_columns_travel(w); k++) {
+        const size_t size = column_size(w, k);
+        tsu_parcel_take(from, (uint8_t *)p->column[k].value + (size_t)first * size, (size_t)*count * size);
+    }
     if (added)
         tsu_parcel_take(from, w->external + 2 * (size_t)first, 2 * (size_t)*count * sizeof *w->external);
     if (from->failed) return tsu_parcel_broken(err);
@@ -86,6 +99,9 @@ void tsu_rows_put_back(const world *w, tsu_parcel *to)
     for (int k = 0; k < MOVED; k++) {
         put_own(w, tsu_particles_array(p, moved[k] - 1), tsu_particle_arrays[moved[k] - 1].size, own, to);
     }
+    for (int k = 0; k < tsu_columns_travel(w); k++) {
+        put_own(w, p->column[k].value, column_size(w, k), own, to);
+    }
     if (w->external_rows > 0) put_own(w, w->external, 2 * sizeof *w->external, own, to);
 }
 
@@ -115,6 +131,9 @@ static tsu_status take_part(world *w, const tsu_id_rows *rows, bool added, tsu_p
     for (int k = 1; k < MOVED && s == TSU_OK; k++) {
         take_array(tsu_particles_array(p, moved[k] - 1), tsu_particle_arrays[moved[k] - 1].size, row, own,
                    from);
+    }
+    for (int k = 0; k < tsu_columns_travel(w) && s == TSU_OK; k++) {
+        take_array((uint8_t *)p->column[k].value, column_size(w, k), row, own, from);
     }
     if (added && s == TSU_OK)
         take_array((uint8_t *)(void *)w->external, 2 * sizeof *w->external, row, own, from);

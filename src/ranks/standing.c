@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks/standing.h"
 #include "base/hash.h"
+#include "ranks/columns.h"
 #include "ranks/meshes.h"
 #include "ranks/models.h"
 #include "step/part/part.h"
@@ -8,22 +9,31 @@
 
 typedef struct tsu_world world;
 
+static uint64_t hash_bytes(uint64_t h, const void *array, size_t size, int32_t i)
+{
+    const uint8_t *at = (const uint8_t *)array + (size_t)i * size;
+    for (size_t b = 0; b < size; b += 8) {
+        uint64_t word = 0;
+        memcpy(&word, at + b, size - b < 8 ? size - b : 8);
+        h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 29;
+    }
+    return h;
+}
+
 /* However its rows are sorted. */
 static uint64_t hash_rows(const world *w)
 {
     const tsu_particles *p = &w->particles;
     tsu_hash_set all = {0};
+    const int columns = tsu_columns_travel(w);
     for (int32_t i = 0; i < p->count; i++) {
         uint64_t h = 0;
         for (int k = 0; k < TSU_PARTICLE_ARRAYS; k++) {
-            const size_t size = tsu_particle_arrays[k].size;
-            const uint8_t *at = (const uint8_t *)tsu_particles_array(p, k) + (size_t)i * size;
-            for (size_t b = 0; b < size; b += 8) {
-                uint64_t word = 0;
-                memcpy(&word, at + b, size - b < 8 ? size - b : 8);
-                h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-                h ^= h >> 29;
-            }
+            h = hash_bytes(h, tsu_particles_array(p, k), tsu_particle_arrays[k].size, i);
+        }
+        for (int k = 0; k < columns; k++) {
+            h = hash_bytes(h, p->column[k].value, (size_t)p->column[k].width * sizeof(double), i);
         }
         tsu_hash_set_add(&all, h);
     }

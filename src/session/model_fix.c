@@ -80,6 +80,12 @@ static tsu_status ask_variable_each(void *context, int32_t rows, double *out, ts
     return tsu_script_variable_particles(a->session->script, a->name, NULL, rows, out, err);
 }
 
+static bool is_timely(void *context)
+{
+    const asked *a = context;
+    return tsu_script_variable_is_timely(a->session->script, a->name);
+}
+
 static tsu_status ask_word(void *context, double *out, tsu_error *err)
 {
     const asked *a = context;
@@ -100,6 +106,13 @@ static tsu_status ask_region(void *context, const tsu_region **out, tsu_error *e
     const tsu_status status = tsu_session_region(a->session, a->name, &region, err);
     *out = region;
     return status;
+}
+
+static bool region_stays(void *context)
+{
+    const asked *a = context;
+    const tsu_region *region = tsu_session_find_region(a->session, a->name);
+    return region && tsu_region_is_plain(region);
 }
 
 static asked *new_asked(const tsu_object *fix, const char *name, tsu_error *err)
@@ -124,6 +137,7 @@ tsu_status tsu_model_fix_value(const tsu_object *fix, const tsu_quantity *q, tsu
     out->context = new_asked(fix, q->variable, err);
     if (!out->context) return TSU_ERROR_MEMORY;
     out->ask = ask_variable; /* which fails where one for each particle is of no use */
+    out->timely = is_timely;
     const tsu_variable_style style = tsu_script_variable_style(f->session->script, q->variable);
     if (style == TSU_VARIABLE_ATOM || style == TSU_VARIABLE_ATOMFILE) out->ask_each = ask_variable_each;
     return TSU_OK;
@@ -154,6 +168,7 @@ tsu_status tsu_model_fix_place(const tsu_object *fix, const char *region, tsu_mo
     if (!region[0]) return TSU_OK;
     out->context = new_asked(fix, region, err);
     out->ask = ask_region;
+    out->stays = region_stays;
     return out->context ? TSU_OK : TSU_ERROR_MEMORY;
 }
 

@@ -13,6 +13,18 @@ void tsu_region_destroy(tsu_region *r)
     free(r);
 }
 
+bool tsu_region_is_plain(const tsu_region *r)
+{
+    bool plain = r->shape != TSU_REGION_SOLID && !r->rotate[0];
+    for (int q = 0; q < 3; q++) {
+        plain = plain && !r->move[q][0];
+    }
+    for (int k = 0; k < r->parts && plain; k++) {
+        plain = tsu_region_is_plain(r->part[k]);
+    }
+    return plain;
+}
+
 static bool in_prism(const tsu_region *r, const double x[3])
 {
     /* the cell spanned by (Lx,0,0), (xy,Ly,0), (xz,yz,Lz) from lo */

@@ -69,6 +69,8 @@ tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t po
                              tsu_error *err);
 /* A box around the region; infinite where it has no end. False if it is empty or endless (side out). */
 bool tsu_region_bounds(const tsu_region *r, double lo[3], double hi[3]);
+/* Whether it is made of shapes that are known here and stand still. */
+bool tsu_region_is_plain(const tsu_region *r);
 void tsu_region_destroy(tsu_region *r);
 
 #endif

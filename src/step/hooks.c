@@ -80,18 +80,23 @@ int64_t tsu_world_hooks_due(const world *w, const tsu_hook **always)
     return next;
 }
 
+/* In a part of a divided world one that fails does not keep the others from what all ranks do together. */
 tsu_status tsu_world_run_hooks(world *w, tsu_hook_phase phase, tsu_error *err)
 {
+    tsu_status failed = TSU_OK;
+    tsu_error later;
     for (int k = 0; k < w->hooks; k++) {
         const tsu_hook *h = &w->hook[k];
         if (h->phase != phase) continue;
         tsu_hook_rests *idle = phase == TSU_HOOK_AFTER_DRIFT ? h->sleeps : h->rests;
         const bool looks = !idle || !idle(h->context);
-        tsu_status s = looks ? tsu_device_bring(w, err) : TSU_OK;
-        if (s == TSU_OK) s = w->hook[k].run(w, w->hook[k].context, err);
-        if (s != TSU_OK) return s;
+        tsu_error *where = failed == TSU_OK ? err : &later;
+        tsu_status s = looks ? tsu_device_bring(w, where) : TSU_OK;
+        if (s == TSU_OK) s = w->hook[k].run(w, w->hook[k].context, where);
+        if (s != TSU_OK && !w->part) return s;
+        if (failed == TSU_OK) failed = s;
     }
-    return TSU_OK;
+    return failed;
 }
 
 static bool has_force_hooks(const world *w)

@@ -107,6 +107,7 @@ static tsu_status begin(world *w, tsu_error *err)
 {
     w->generation++;
     tsu_world_lose(w, TSU_CURRENT_GUIDED);
+    if (w->part) w->part->early = true;
     tsu_status s = tsu_world_run_hooks(w, TSU_HOOK_BEFORE_STEP, err);
     if (s == TSU_OK) s = reserve_partials(w, err);
     tsu_times_lap(&w->times, TSU_STAGE_COMMANDS);
@@ -234,7 +235,8 @@ static tsu_status take_step(world *w, int64_t left, tsu_error *err)
     tsu_exchange exchange = tsu_exchange_begin(w);
     tsu_status s = begin(w, err);
     if (s == TSU_OK) s = first_half(w, &furthest, err);
-    if (w->part) exchange = tsu_exchange_begin(w); /* now it knows what all ranks have booked before */
+    if (w->part)
+        exchange.external_work = w->part->work_begins; /* now it knows what all ranks have booked before */
     return s == TSU_OK ? finish_step(w, furthest, &exchange, left, err) : s;
 }
 

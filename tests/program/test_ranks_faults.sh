@@ -4,10 +4,7 @@
 # usage: test_ranks_faults.sh PROGRAM SOURCE_TREE [KILLS]
 . "$2/tests/lib.sh"
 kills=${3:-3}
-command -v mpirun >/dev/null || { echo "no mpirun here"; exit 0; }
-ldd "$tsubu" | grep -q libmpi || { echo "built without MPI"; exit 0; }
-start=(mpirun --oversubscribe --allow-run-as-root)
-if ! "${start[@]}" -n 2 true >/dev/null 2>&1; then echo "mpirun does not work here"; exit 0; fi
+. "$source/tests/ranks.sh"
 
 bed() { # LOST POLICY, BOX ABOVE
     grains "0 0.05 0 0.05 -0.01 $2" 1e-5

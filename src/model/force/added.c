@@ -2,6 +2,7 @@
 /* added.c - forces that are added to those of contacts, or replace them. */
 #include "base/memory.h"
 #include "model/force/force.h"
+#include "model/group_sum.h"
 #include "model/rows.h"
 #include <string.h>
 
@@ -143,17 +144,10 @@ static tsu_status create_average(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
-typedef struct members {
-    const tsu_world *world;
-    uint32_t group;
-    const tsu_region *region;
-} members;
-
-static bool force_of(const void *context, int64_t i, double *value)
+static void force_of(const tsu_world *w, const void *context, int32_t i, double *value)
 {
-    const members *c = context;
-    memcpy(value, c->world->particles.force[i], 3 * sizeof *value);
-    return tsu_chosen(c->world, (int32_t)i, c->group, c->region);
+    (void)context;
+    memcpy(value, w->particles.force[i], 3 * sizeof *value);
 }
 
 static tsu_status average(tsu_model *m, tsu_error *err)
@@ -161,13 +155,13 @@ static tsu_status average(tsu_model *m, tsu_error *err)
     given_force *f = m->state;
     tsu_world *w = m->world;
     double value[3] = {0};
-    members in = {w, f->def.group, NULL};
-    tsu_status s = tsu_model_place_now(&f->def.place, &in.region, err);
+    const tsu_region *region = NULL;
+    tsu_status s = tsu_model_place_now(&f->def.place, &region, err);
     if (s == TSU_OK) s = evaluate(f, w->particles.count, value, err);
     if (s != TSU_OK) return s;
-    const double n = (double)tsu_exact_rows(w->particles.count, 3, w->threads, force_of, &in, f->mean_of);
+    const double n = (double)tsu_group_sum(w, f->def.group, region, 3, force_of, NULL, f->mean_of);
     for (int32_t i = 0; i < w->particles.count; i++) {
-        if (!tsu_chosen(w, i, f->def.group, in.region)) continue;
+        if (!tsu_chosen(w, i, f->def.group, region)) continue;
         for (int q = 0; q < 3; q++) {
             if (!f->def.free[q]) w->particles.force[i][q] = f->mean_of[q] / n + value[q];
         }
@@ -175,18 +169,13 @@ static tsu_status average(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
-/* Forces that nobody is asked for. */
-static bool can_part(const tsu_model *m)
-{
-    const tsu_given_force_def *d = m->state;
-    bool asked = d->place.region || d->place.ask;
-    for (int q = 0; q < 3; q++) {
-        asked = asked || d->force[q].ask || d->force[q].ask_each;
-    }
-    return !asked;
-}
-
-static const tsu_model_parts parts = {.can = can_part, .sums_at = offsetof(given_force, sum), .sums = SUMS};
+#define TSU_GIVEN                                                                                            \
+    .value_at = {offsetof(tsu_given_force_def, force[0]), offsetof(tsu_given_force_def, force[1]),           \
+                 offsetof(tsu_given_force_def, force[2])},                                                   \
+    .place_at = offsetof(tsu_given_force_def, place)
+static const tsu_model_parts parts = {TSU_GIVEN, .sums_at = offsetof(given_force, sum), .sums = SUMS},
+                             parts_average = {TSU_GIVEN, .ends_at = offsetof(given_force, mean_of),
+                                              .ends = sizeof((given_force *)0)->mean_of};
 
 /* ---- rows --------------------------------------------------------------------------------------------------------------------- */
 
@@ -240,6 +229,7 @@ const tsu_model_row tsu_model_average_force = {
     .create = create_average,
     .destroy = destroy,
     .phase[TSU_HOOK_FORCE] = average,
+    .parts = &parts_average,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_GROUP | TSU_FIELDS_FORCE,
     .writes = TSU_FIELDS_FORCE,

@@ -72,11 +72,11 @@ static bool can_part_viscous(const tsu_model *m)
     for (int k = 0; k < m->world->materials.types; k++) {
         scaled = scaled || f->scale[k] != 1.0;
     }
-    return !f->def.coefficient.ask &&
-           !scaled; /* factors were lent, and are not among the parameters any more */
+    return !scaled; /* factors were lent, and are not among the parameters any more */
 }
 
-static const tsu_model_parts parts_viscous = {.can = can_part_viscous};
+static const tsu_model_parts parts_viscous = {.can = can_part_viscous,
+                                              .value_at = {offsetof(tsu_viscous_def, coefficient)}};
 
 const tsu_model_row tsu_model_viscous = {
     .name = "viscous",
@@ -253,14 +253,8 @@ static tsu_status buoyancy_number(tsu_model *m, int index, double *out, tsu_erro
     return TSU_OK;
 }
 
-static bool can_part_buoyancy(const tsu_model *m)
-{
-    const tsu_buoyancy_def *d = m->state;
-    return !d->place.region && !d->place.ask;
-}
-
 static const tsu_model_parts parts_buoyancy = {
-    .can = can_part_buoyancy, .sums_at = offsetof(buoyancy, total), .sums = 1};
+    .place_at = offsetof(tsu_buoyancy_def, place), .sums_at = offsetof(buoyancy, total), .sums = 1};
 
 const tsu_model_row tsu_model_buoyancy = {
     .name = "buoyancy",
@@ -311,12 +305,7 @@ static tsu_status fall(tsu_model *m, tsu_error *err)
     return s;
 }
 
-static bool can_part_gravity(const tsu_model *m)
-{
-    return !((const tsu_gravity_def *)m->state)->ask.ask;
-}
-
-static const tsu_model_parts parts_gravity = {.can = can_part_gravity};
+static const tsu_model_parts parts_gravity = {.vector_at = offsetof(tsu_gravity_def, ask)};
 
 const tsu_model_row tsu_model_gravity = {
     .name = "gravity",

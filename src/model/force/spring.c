@@ -131,6 +131,9 @@ static tsu_status spring_number(tsu_model *m, int index, double *out, tsu_error 
     return TSU_OK;
 }
 
+static const tsu_model_parts parts_spring = {.ends_at = offsetof(spring, now),
+                                             .ends = sizeof(spring) - offsetof(spring, now)};
+
 const tsu_model_row tsu_model_spring = {
     .name = "spring",
     .names = &tsu_names_spring,
@@ -140,6 +143,7 @@ const tsu_model_row tsu_model_spring = {
     .preset = preset_spring,
     .create = create_spring,
     .phase[TSU_HOOK_FORCE] = pull,
+    .parts = &parts_spring,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_GROUP | TSU_FIELDS_IMAGE | TSU_FIELDS_BOX,
     .writes = TSU_FIELDS_FORCE,
@@ -154,7 +158,7 @@ const tsu_model_row tsu_model_spring = {
 
 typedef struct tether {
     tsu_spring_self_def def;
-    double energy; /* [J] */
+    tsu_exact_sum energy; /* [J] */
 } tether;
 
 static const tsu_model_column home[] = {{"home:", 3, NAN, true}, {0}};
@@ -193,8 +197,7 @@ static tsu_status pull_back(tsu_model *m, tsu_error *err)
     char column[TSU_MODEL_NAME];
     tsu_model_column_name(m, home, column);
     const tsu_particle_column *c = tsu_particles_find_column(&w->particles, column);
-    tsu_exact_sum energy;
-    tsu_exact_init(&energy);
+    tsu_exact_init(&p->energy);
     for (int32_t i = 0; i < w->particles.count; i++) {
         double x[3], *place = c->value + 3 * (size_t)i;
         if (!tsu_in_group(w, i, p->def.group)) continue;
@@ -203,19 +206,20 @@ static tsu_status pull_back(tsu_model *m, tsu_error *err)
         for (int q = 0; q < 3; q++) {
             const double stretch = p->def.free[q] ? 0.0 : x[q] - place[q];
             w->particles.force[i][q] -= p->def.k * stretch;
-            tsu_exact_add(&energy, 0.5 * p->def.k * stretch * stretch);
+            tsu_exact_add(&p->energy, 0.5 * p->def.k * stretch * stretch);
         }
     }
-    p->energy = tsu_exact_round(&energy);
     return TSU_OK;
 }
 
 static tsu_status tether_energy(tsu_model *m, double *out, tsu_error *err)
 {
     (void)err;
-    *out = ((const tether *)m->state)->energy;
+    *out = tsu_exact_round(&((const tether *)m->state)->energy);
     return TSU_OK;
 }
+
+static const tsu_model_parts parts_tether = {.sums_at = offsetof(tether, energy), .sums = 1};
 
 const tsu_model_row tsu_model_spring_self = {
     .name = "spring_self",
@@ -227,6 +231,7 @@ const tsu_model_row tsu_model_spring_self = {
     .create = create_tether,
     .destroy = destroy_tether,
     .phase[TSU_HOOK_FORCE] = pull_back,
+    .parts = &parts_tether,
     .stirs = true,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_GROUP | TSU_FIELDS_IMAGE | TSU_FIELDS_BOX | TSU_FIELDS_COLUMNS,
     .writes = TSU_FIELDS_FORCE | TSU_FIELDS_COLUMNS,

@@ -157,11 +157,14 @@ static tsu_status take_off(tsu_model *m, tsu_error *err)
     return TSU_OK;
 }
 
+/* In each step the parts of a divided world do it themselves. */
 static int64_t momentum_due(const tsu_model *m)
 {
     const int64_t every = ((const tsu_momentum_def *)m->state)->every, step = m->world->step;
-    return every == 1 ? TSU_HOOK_ALWAYS : step - step % every + every;
+    return every == 1 ? INT64_MAX : step - step % every + every;
 }
+
+static const tsu_model_parts parts_momentum = {0};
 
 const tsu_model_row tsu_model_momentum = {
     .name = "momentum",
@@ -173,6 +176,7 @@ const tsu_model_row tsu_model_momentum = {
     .create = create_momentum,
     .phase[TSU_HOOK_AFTER_STEP] = take_off,
     .due = momentum_due,
+    .parts = &parts_momentum,
     .reads = TSU_FIELDS_GROUP | TSU_FIELDS_POSITION | TSU_FIELDS_IMAGE | TSU_FIELDS_BOX |
              TSU_FIELDS_VELOCITY | TSU_FIELDS_SIZE,
     .writes = TSU_FIELDS_VELOCITY,

@@ -8,6 +8,7 @@
 #include "step/clump/clumps.h"
 #include "step/ledger/heating.h"
 #include "step/mesh/body.h"
+#include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <math.h>
 #include <stdatomic.h>
@@ -363,6 +364,16 @@ static tsu_status store_contacts(tsu_heat *h, tsu_error *err)
     return s;
 }
 
+/* A mesh of a divided world takes what all parts give it; who has failed here has no memory. */
+static void share_mesh_heat(const tsu_heat *h, tsu_status status)
+{
+    const tsu_world *w = h->world;
+    tsu_part_need(w, status);
+    for (int k = 0; k < w->meshes; k++) {
+        if (w->mesh[k]->thermal_mass > 0.0) tsu_part_add(w, &w->mesh[k]->heat);
+    }
+}
+
 tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
 {
     tsu_world *w = h->world;
@@ -372,6 +383,7 @@ tsu_status tsu_heat_flow(tsu_heat *h, tsu_error *err)
     for (int k = 0; k < w->walls && s == TSU_OK; k++) {
         if (is_warm(w->wall[k])) tsu_contacts_visit_wall(w, w->wall[k], add_wall_flux, h);
     }
+    if (w->part) share_mesh_heat(h, s);
     return s == TSU_OK && h->def.store ? store_contacts(h, err) : s;
 }
 
@@ -453,6 +465,7 @@ double tsu_heat_mesh_drain(const tsu_heat *h, const tsu_wall *wall)
     mesh_drain f = {.h = h};
     tsu_exact_init(&f.all);
     tsu_contacts_visit_wall(h->world, wall, add_mesh_drain, &f);
+    if (h->world->part) tsu_part_add(h->world, &f.all);
     return tsu_exact_round(&f.all);
 }
 

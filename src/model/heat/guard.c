@@ -4,6 +4,7 @@
  * the step is not longer than the shortest of these times. */
 #include "model/heat/state.h"
 #include "step/mesh/body.h"
+#include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <float.h>
 #include <stdio.h>
@@ -70,9 +71,11 @@ tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err)
     char body[128], capacity[160];
     const double dt = h->world->dt;
     const tsu_status s = tsu_heat_drain(h, err);
+    tsu_part_need(h->world, s);
     if (s != TSU_OK) return s;
     const tightest t = tightest_of(h);
     if (!(dt > t.limit) || (h->warned > 0.0 && !(t.limit < 0.5 * h->warned))) return TSU_OK;
+    if (h->world->part) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "rank 0 is to warn of the time step");
     h->warned = t.limit;
     name_body(h, t.row, t.wall, body, sizeof body);
     name_capacity(h, t.row, t.wall, capacity, sizeof capacity);
@@ -89,6 +92,7 @@ tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, d
     char body[128], capacity[160],
         cause[160] = "it conducts nothing: look at its heatSource and at what `set` gave it";
     const tsu_world *w = h->world;
+    if (w->part) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "rank 0 is to say whose temperature it is");
     const tsu_status s = tsu_heat_drain(h, err);
     if (s != TSU_OK) return s;
     const double drain = wall ? tsu_heat_mesh_drain(h, wall) : h->drain[row];

@@ -4,6 +4,7 @@
 #include "model/heat/state.h"
 #include "step/hooks.h"
 #include "step/ledger/heating.h"
+#include "step/part/part.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static tsu_status flow(tsu_model *m, tsu_error *err)
     double *source;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
+    if (status == TSU_OK && m->world->part) status = tsu_part_tell(m->world, h->temperature, err);
     if (status == TSU_OK) status = tsu_heat_flow(h, err);
     if (status == TSU_OK && m->world->step % CHECK_EVERY == 0) status = tsu_heat_check_step(h, err);
     return status == TSU_OK ? tsu_heat_warm(h, source, err) : status;
@@ -236,6 +238,15 @@ static const tsu_model_column columns[] = {
     {0},
 };
 
+/* Guests are in no group; what contacts lose is booked for all particles together. */
+static bool can_part(const tsu_model *m)
+{
+    return (((const tsu_heat_def *)m->state)->group & TSU_GROUP_ALL) && !tsu_heating_by_any(m->world);
+}
+
+static const tsu_model_parts parts = {
+    .can = can_part, .begins_at = offsetof(tsu_heat, warned), .begins = sizeof((tsu_heat *)0)->warned};
+
 const tsu_model_row tsu_model_heat = {
     .name = "heat",
     .names = &tsu_names_heat,
@@ -247,6 +258,7 @@ const tsu_model_row tsu_model_heat = {
     .destroy = destroy_heat,
     .begin = begin_heat,
     .phase[TSU_HOOK_AFTER_STEP] = flow,
+    .parts = &parts,
     .reads = TSU_FIELDS_POSITION | TSU_FIELDS_SIZE | TSU_FIELDS_TYPE | TSU_FIELDS_GROUP | TSU_FIELDS_COLUMNS |
              TSU_FIELDS_CONTACTS | TSU_FIELDS_WALLS | TSU_FIELDS_BOX,
     .writes = TSU_FIELDS_COLUMNS | TSU_FIELDS_WALLS,

@@ -34,13 +34,20 @@ double *tsu_heating_column(const world *w)
     return c && c->width == TSU_HEATING_WIDTH ? c->value : NULL;
 }
 
-tsu_status tsu_heating_prepare(world *w, tsu_error *err)
+bool tsu_heating_by_any(const world *w)
 {
     bool some = tsu_heating_by(w, &w->laws);
     for (int k = 0; k < w->walls; k++) {
         some = some || tsu_heating_by(w, &w->wall[k]->laws);
     }
-    if (!some || tsu_particles_column(&w->particles, column_name, TSU_HEATING_WIDTH, 0.0, err)) return TSU_OK;
+    return some;
+}
+
+tsu_status tsu_heating_prepare(world *w, tsu_error *err)
+{
+    if (!tsu_heating_by_any(w) ||
+        tsu_particles_column(&w->particles, column_name, TSU_HEATING_WIDTH, 0.0, err))
+        return TSU_OK;
     return err ? err->status : TSU_ERROR_MEMORY;
 }
 

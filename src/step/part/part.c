@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/part/part.h"
 #include "base/memory.h"
-#include "step/ledger/exchange.h"
 #include "step/mesh/body.h"
 #include "step/part/room.h"
 #include <math.h>
@@ -166,7 +165,8 @@ static void clear(world *w)
         d->walls += body && body->loads && !body->loads->idle;
     }
     d->merging = d->ending = d->broken = d->asked = d->halted = d->trouble = d->booked = d->stepped = false;
-    for (int k = 0; k < TSU_PART_ACCOUNTS; k++) {
+    d->early = false;
+    for (int k = 0; k < 2 * TSU_PART_ACCOUNTS; k++) {
         tsu_exact_init(&d->own[k]);
     }
 }
@@ -326,39 +326,11 @@ void tsu_part_lost(world *w)
     w->part->builds = w->part->marked = -1;
 }
 
-tsu_exact_sum *tsu_part_book(world *w, tsu_part_account account)
-{
-    w->part->booked = true;
-    return &w->part->own[account];
-}
-
-void tsu_part_note_work(world *w, const tsu_exact_sum *before)
-{
-    w->part->stepped = true;
-    w->part->work_before = *before;
-}
-
 tsu_status tsu_part_excuse(world *w, tsu_status status)
 {
     if (!w->part || status == TSU_OK) return status;
     w->part->trouble = true;
     return TSU_OK;
-}
-
-/* What all ranks have booked goes to the ledger of each, which closes the step before. */
-static void settle_books(world *w, bool booked)
-{
-    tsu_part *d = w->part;
-    tsu_exact_sum *account[TSU_PART_ACCOUNTS] = {[TSU_PART_WORK] = &w->ledger.external_work,
-                                                 [TSU_PART_GIVEN] = &w->ledger.given,
-                                                 [TSU_PART_KICK] = &w->ledger.kick};
-    for (int k = 0; k < TSU_PART_ACCOUNTS && booked; k++) {
-        tsu_part_add(w, &d->own[k]);
-        tsu_exact_merge(account[k], &d->own[k]);
-        tsu_exact_init(&d->own[k]);
-    }
-    if (d->stepped) tsu_exchange_add_work(&w->ledger, &d->work_before);
-    d->booked = d->stepped = false;
 }
 
 /* Tells the others, and learns from them; false if the parts are given up. */
@@ -380,7 +352,7 @@ static bool speak(world *w, part_word *word)
     }
     d->broken = d->broken || word->broken;
     d->asked = d->asked || word->wanted;
-    if (!d->broken) settle_books(w, word->booked);
+    if (!d->broken) tsu_part_settle_books(w, word->booked);
     return !d->broken;
 }
 

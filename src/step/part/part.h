@@ -56,18 +56,24 @@ typedef struct tsu_part {
     double furthest;     /* [m] */
     bool trouble;        /* something failed here; the others learn of it when they speak next */
     bool forces_added;   /* in the last step, by models */
+    int columns; /* of the particles, the first ones, that go along to other ranks (ranks/columns.h) */
     int walls,
         shared; /* with loads that all parts add in each step; of these it has been done for so many in this one */
     int servos;
     struct tsu_servo *servo; /* owned */
     bool booked;             /* by this rank since they spoke last, here: */
-    tsu_exact_sum own[TSU_PART_ACCOUNTS];
-    bool stepped; /* since then; before that step the external work was */
+    /* ... in the step that was taken, then at the start of the one to come ... */
+    tsu_exact_sum own[2 * TSU_PART_ACCOUNTS];
+    bool early;                /* ... which is under way */
+    tsu_exact_sum work_begins; /* external work of all ranks when this step began */
+    bool stepped;              /* since then; before that step the external work was */
     tsu_exact_sum work_before;
     bool (*wanted)(
         void *context); /* asked on rank 0: whether the next step shall be the last; NULL elsewhere */
     void *context;
-    bool asked; /* ... and it was so */
+    bool asked;                /* ... and it was so */
+    struct tsu_world *whole;   /* on rank 0: the world that was divided; NULL elsewhere */
+    struct tsu_asked *answers; /* ranks/asked.h; owned by who owns the models */
     struct tsu_part_room *room;
 } tsu_part;
 

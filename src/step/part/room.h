@@ -40,4 +40,7 @@ typedef struct tsu_part_room {
 void tsu_part_say_no_loads(tsu_part *d);
 void tsu_part_say_no_energy(tsu_part *d);
 
+/* books.c: when they speak; some rank has booked something. */
+void tsu_part_settle_books(struct tsu_world *w, bool booked);
+
 #endif
