@@ -108,7 +108,7 @@ def mesh_drum():
     text = GRAINS.format(boundary="p f f", box="0 0.02 -0.04 0.04 -0.04 0.04", more="", laws="")
     text += ("fix shell all mesh/surface file drum.stl type 1\n"
              "fix wall all wall/gran model hertz tangential history mesh n_meshes 1 meshes shell\n")
-    text += FILL.format(spacing=0.0031, region="cylinder x 0 0 0.017 0 0.0199", diameter=0.003)
+    text += FILL.format(spacing=0.00333, region="cylinder x 0 0 0.017 0 0.0199", diameter=0.003)
     text += "fix turn all move/mesh mesh shell rotate origin 0 0 0 axis 1 0 0 period 0.5\n"
     return {"deck": text + "\n".join(OUTPUT) + "\nrun 1500\n", "files": {"drum.stl": stl + "endsolid drum\n"}}
 

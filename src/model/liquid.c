@@ -29,10 +29,13 @@ static tsu_status add(tsu_model *m, tsu_error *err)
 static const tsu_model_column columns[] = {
     {TSU_LIQUID_SOURCE, 1, 0.0, false}, {TSU_LIQUID_FLUX, 1, 0.0, false}, {0}};
 
+static const tsu_model_parts parts = {0};
+
 const tsu_model_row tsu_model_liquid_source = {
     .name = "liquid_source",
     .doc = "liquid added to particles, by the column liquidSource",
     .phase[TSU_HOOK_AFTER_STEP] = add,
+    .parts = &parts,
     .reads = TSU_FIELDS_COLUMNS,
     .writes = TSU_FIELDS_COLUMNS,
     .column = columns,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* columns.h - the named columns of particles that go with them to other ranks, and come back: all of them, if some model that parts run
- * reads or writes columns. */
+/* columns.h - the named columns of particles that go with them to other ranks, and come back: all of them, if contact models or some model
+ * that parts run read or write columns. In each step guests get those that neighbours read (TSU_FIELD_GHOSTED, of one number). */
 #ifndef TSU_RANKS_COLUMNS_H
 #define TSU_RANKS_COLUMNS_H
 

@@ -9,7 +9,6 @@
 #include "ranks/meshes.h"
 #include "ranks/standing.h"
 #include "step/hooks.h"
-#include "step/ledger/heating.h"
 #include "step/part/part.h"
 #include "step/wall/wall.h"
 #include <math.h>
@@ -270,11 +269,6 @@ void tsu_crew_dismiss(void)
 /* What keeps a world from being divided; NULL: nothing. */
 static const char *obstacle(const world *w)
 {
-    double start;
-    bool liquid = tsu_lawset_column(&w->laws, &start) != NULL;
-    for (int k = 0; k < w->walls; k++) {
-        liquid = liquid || tsu_lawset_column(&w->wall[k]->laws, &start) != NULL;
-    }
     const tsu_hook *always;
     tsu_world_hooks_due(w, &always);
     if (always) return always->name;
@@ -282,9 +276,7 @@ static const char *obstacle(const world *w)
     for (int k = 0; k < w->meshes; k++) {
         if (w->mesh[k]->freedom) return "a mesh that moves freely";
     }
-    if (liquid) return "a contact model with liquid";
     if (w->losses || w->spent_pairs || w->spent_walls) return "the losses of single contacts";
-    if (tsu_heating_by_any(w)) return "heat of dissipation";
     if (w->multicontact_factor != 0.0) return "the model multicontact";
     return NULL;
 }

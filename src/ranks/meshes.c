@@ -123,6 +123,7 @@ static void put_warmth(const world *w, tsu_parcel *to)
         const tsu_wall *wall = w->wall[k];
         tsu_parcel_put(to, &wall->warm, sizeof wall->warm);
         tsu_parcel_put(to, &wall->temperature, sizeof wall->temperature);
+        tsu_parcel_put(to, &wall->heat, sizeof wall->heat);
         tsu_parcel_put(to, &wall->heat_area, sizeof wall->heat_area);
     }
     for (int k = 0; k < w->meshes; k++) {
@@ -140,6 +141,7 @@ static void take_warmth(const world *w, tsu_parcel *from)
         tsu_wall *wall = w->wall[k];
         tsu_parcel_take(from, &wall->warm, sizeof wall->warm);
         tsu_parcel_take(from, &wall->temperature, sizeof wall->temperature);
+        tsu_parcel_take(from, &wall->heat, sizeof wall->heat);
         tsu_parcel_take(from, &wall->heat_area, sizeof wall->heat_area);
     }
     for (int k = 0; k < w->meshes; k++) {
@@ -205,6 +207,9 @@ tsu_status tsu_meshes_return(world *w, const world *part, tsu_error *err)
     tsu_status s = TSU_OK;
     for (int k = 0; k < w->meshes; k++) {
         take_back(w->mesh[k], part->mesh[k]);
+    }
+    for (int k = 0; k < w->walls; k++) {
+        w->wall[k]->heat = part->wall[k]->heat;
     }
     return_servos(w, part);
     tsu_box_shifts(&w->box, shift);

@@ -58,6 +58,10 @@ static tsu_status take_flights(tsu_insertion *n, tsu_parcel *from, tsu_error *er
                                          sizeof *n->flight, "particles on their way", err);
     if (s != TSU_OK) return s;
     tsu_parcel_take(from, n->flight + n->flights, (size_t)count * sizeof *n->flight);
+    for (int64_t k = n->flights; k < n->flights + count; k++) {
+        n->flight[k].row = -1; /* it was one of the sender */
+    }
+    n->arranged = -1;
     n->flights += count;
     return TSU_OK;
 }
@@ -117,6 +121,7 @@ void tsu_models_put(const world *w, tsu_parcel *to)
     }
     h = (head){.kind = END};
     tsu_parcel_put(to, &h, sizeof h);
+    tsu_parcel_put(to, &w->heating, sizeof w->heating);
 }
 
 static tsu_status take_flight_model(world *w, const head *h, tsu_parcel *from, tsu_error *err)
@@ -159,6 +164,7 @@ tsu_status tsu_models_take(world *w, tsu_parcel *from, tsu_error *err)
         if (h.kind == END) break;
         s = take_model(w, &h, from, err);
     }
+    tsu_parcel_take(from, &w->heating, sizeof w->heating);
     return s;
 }
 
@@ -176,6 +182,7 @@ void tsu_models_put_back(const world *w, tsu_parcel *to)
             tsu_exact_init(&sums_of(m)[q]); /* handed over */
         }
     }
+    tsu_parcel_put(to, &w->heating, sizeof w->heating);
     tsu_flights_put(w, NULL, NULL, to);
 }
 
@@ -207,6 +214,9 @@ tsu_status tsu_models_take_back(world *w, tsu_parcel *from, int parcels, tsu_err
         if (kind_of(m) != PLAIN) continue;
         take_ends(m, from, parcels);
         take_sums(m, from, parcels);
+    }
+    for (int k = 0; k < parcels; k++) {
+        tsu_parcel_take(&from[k], &w->heating, sizeof w->heating); /* all the same */
     }
     return tsu_flights_take(w, from, parcels, err);
 }

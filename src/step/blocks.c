@@ -256,11 +256,11 @@ void tsu_block_add(const tsu_lawset *laws, const tsu_contacts *c, tsu_contact_fo
     for (int q = 0; q < TSU_ACCOUNT_COUNT && s->fresh; q++) {
         if (laws->accounts & 1u << q) forget_apart(s, b->account[q], TSU_LANES);
     }
+    tsu_block_keep_losses(f, b, k);
     for (int q = 0; q < TSU_ACCOUNT_COUNT && s->others; q++) {
         if (laws->accounts & 1u << q) forget_others(s, b->account[q], TSU_LANES);
     }
     forget_others(s, b->elastic, TSU_LANES);
-    tsu_block_keep_losses(f, b, k);
     tsu_tally_add(&s->tally, laws->accounts, b->account[0], TSU_LANES, TSU_LANES);
     tsu_tally_add(&s->tally, 1u << TSU_SUM_ELASTIC, b->elastic, 0, TSU_LANES);
     if (tsu_multicontact_on(laws)) tsu_tally_add(&s->tally, 1u << TSU_SUM_BULGE_WORK, s->bulge, 0, TSU_LANES);

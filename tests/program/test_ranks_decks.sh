@@ -63,7 +63,8 @@ $end
 thermo_style custom step atoms ke ewall eexternal eexchanged f_feed[1] hash
 restart 900 now.*.restart
 $dumps
-run 1800"
+run 700
+run 1100"
 } >in.conveyor
 
 shear() { # MODEL WORDS: sheared, through periodic faces

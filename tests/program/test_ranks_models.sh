@@ -90,6 +90,32 @@ dump_modify d format \"%d %.17g %.17g %.17g %.17g %.17g\"
 run 400"
 } >in.heat
 
+# ... what contacts lose warms them, too
+sed 's/lost ignore/lost error/; s/ 0 0.05 0 0.05 0 0.05$/ 0 0.05 -0.1 0.15 -0.01 0.3/; s/tangential history/tangential history heating_normal_hertz on heating_tangential_history on/; s/^set group low property.*/velocity all set 3 0 0/' in.heat >in.losses
+
+{ # wet grains, of which some get more liquid
+    grains_in "f f f" "fix l1 all property/global surfaceLiquidContentInitial scalar 0.005
+fix l2 all property/global surfaceTension scalar 0.5
+fix l3 all property/global fluidViscosity scalar 0.002
+fix l4 all property/global contactAngle peratomtype 20
+fix l5 all property/global minSeparationDistanceRatio scalar 0.01
+fix l6 all property/global maxSeparationDistanceRatio scalar 1.2" |
+        sed 's|tangential history|tangential history cohesion easo/capillary/viscous|; s/0.0105 density/0.0099 density/'
+    for wall in zplane:0 xplane:0 xplane:0.05 yplane:0 yplane:0.05; do
+        echo "fix ${wall/:/} all wall/gran model hertz tangential history primitive type 1 ${wall/:/ }"
+    done
+    echo "fix weight all gravity 9.81 vector 0 0 -1
+fix move all nve/sphere
+run 0
+set group left property/atom liquidSource 0.5
+$numbers
+thermo_style custom step atoms ke eexchanged hash
+restart 200 now.*.restart
+dump d all custom 100 dump.*.txt id x z vx f_surfaceLiquidContent f_liquidFlux
+dump_modify d format \"%d %.17g %.17g %.17g %.17g %.17g\"
+run 400"
+} >in.wet
+
 { # a plate that runs and turns as variables say
     grains_in "f f f" "" | sed 's/ 0 0.05$/ -0.01 0.06/'
     echo "fix plate all mesh/surface/stress file plate.stl type 1 scale 1.25 reference_point 0.025 0.025 0
@@ -108,18 +134,22 @@ run 300"
 } >in.plate
 
 decks_written plate.stl
-for deck in steer led heat plate; do
+for deck in steer led heat losses wet plate; do
     on_one $deck "$source/examples/10_vibrated_bed/plate.stl"
 done
-for run in "steer 2 1" "steer 5 2" "led 3 1" "heat 3 1" "heat 4 2" "plate 3 1"; do
+for run in "steer 2 1" "steer 5 2" "led 3 1" "heat 3 1" "heat 4 2" "losses 3 1" "wet 3 1" "plate 3 1"; do
     compare $run "$source/examples/10_vibrated_bed/plate.stl"
 done
 rm -rf ./*.[2-9]
 export TSUBU_RANDOM_CUTS=5
-for run in "steer 4 1" "led 2 1" "heat 5 1"; do
+for run in "steer 4 1" "led 2 1" "heat 5 1" "losses 2 1" "wet 4 2"; do
     compare $run "$source/examples/10_vibrated_bed/plate.stl"
 done
 unset TSUBU_RANDOM_CUTS
+
+# They lose and get something at all.
+[ "$(awk '{ print $5 }' wet.1/dump.400.txt | sort -u | wc -l)" -gt 10 ] || fail "no bridge shares its liquid"
+cmp -s <(tail -n 20 losses.1/dump.400.txt) <(tail -n 20 heat.1/dump.400.txt) && fail "losses warm nobody"
 
 # What rank 0 must say it says, in the same words: a time step too long for the heat, a temperature without end, a value that there is not.
 for slip in "s/peratomtype 10\$/peratomtype 0.01/" "s/heatSource 0.5/heatSource 1e308/"; do

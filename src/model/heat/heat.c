@@ -4,7 +4,6 @@
 #include "model/heat/state.h"
 #include "step/hooks.h"
 #include "step/ledger/heating.h"
-#include "step/part/part.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -113,7 +112,6 @@ static tsu_status flow(tsu_model *m, tsu_error *err)
     double *source;
     tsu_status status = find_properties(h, err);
     if (status == TSU_OK) status = find_columns(h, &source, err);
-    if (status == TSU_OK && m->world->part) status = tsu_part_tell(m->world, h->temperature, err);
     if (status == TSU_OK) status = tsu_heat_flow(h, err);
     if (status == TSU_OK && m->world->step % CHECK_EVERY == 0) status = tsu_heat_check_step(h, err);
     return status == TSU_OK ? tsu_heat_warm(h, source, err) : status;
@@ -238,10 +236,20 @@ static const tsu_model_column columns[] = {
     {0},
 };
 
-/* Guests are in no group; what contacts lose is booked for all particles together. */
+static bool contacts_warm(const tsu_world *w)
+{
+    bool some = tsu_heating_by(w, &w->laws);
+    for (int k = 0; k < w->walls; k++) {
+        some = some || tsu_heating_by(w, &w->wall[k]->laws);
+    }
+    return some;
+}
+
+/* Guests are in no group; what contacts lose as particles leave the box is booked by rank 0. */
 static bool can_part(const tsu_model *m)
 {
-    return (((const tsu_heat_def *)m->state)->group & TSU_GROUP_ALL) && !tsu_heating_by_any(m->world);
+    const bool leave = m->world->lost_policy != TSU_LOST_ERROR;
+    return (((const tsu_heat_def *)m->state)->group & TSU_GROUP_ALL) && !(leave && contacts_warm(m->world));
 }
 
 static const tsu_model_parts parts = {

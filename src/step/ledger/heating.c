@@ -6,6 +6,7 @@
 #include "base/exact_sum.h"
 #include "base/memory.h"
 #include "step/mesh/body.h"
+#include "step/part/part.h"
 #include "step/trial_contacts.h"
 #include "step/wall/wall.h"
 #include <stdlib.h>
@@ -34,20 +35,13 @@ double *tsu_heating_column(const world *w)
     return c && c->width == TSU_HEATING_WIDTH ? c->value : NULL;
 }
 
-bool tsu_heating_by_any(const world *w)
+tsu_status tsu_heating_prepare(world *w, tsu_error *err)
 {
     bool some = tsu_heating_by(w, &w->laws);
     for (int k = 0; k < w->walls; k++) {
         some = some || tsu_heating_by(w, &w->wall[k]->laws);
     }
-    return some;
-}
-
-tsu_status tsu_heating_prepare(world *w, tsu_error *err)
-{
-    if (!tsu_heating_by_any(w) ||
-        tsu_particles_column(&w->particles, column_name, TSU_HEATING_WIDTH, 0.0, err))
-        return TSU_OK;
+    if (!some || tsu_particles_column(&w->particles, column_name, TSU_HEATING_WIDTH, 0.0, err)) return TSU_OK;
     return err ? err->status : TSU_ERROR_MEMORY;
 }
 
@@ -102,13 +96,14 @@ static void take_from_wall(const job *j, world *w, tsu_wall *wall)
 {
     const tsu_contacts *c = &wall->contacts;
     tsu_exact_sum all;
-    if (!tsu_heating_by(w, &wall->laws) || !wall->forces.loss) return;
+    if (!tsu_heating_by(w, &wall->laws)) return;
     tsu_exact_init(&all);
-    for (int64_t entry = 0; entry < c->count; entry++) {
+    for (int64_t entry = 0; entry < c->count && wall->forces.loss; entry++) {
         const double half = half_of(&wall->forces, wall->laws.heating, entry);
         j->column[(int64_t)c->row[entry] * TSU_HEATING_WIDTH + TSU_HEATING_FRESH] += half;
         tsu_exact_add(&all, half);
     }
+    if (w->part) tsu_part_add(w, &all);
     give_to_wall(w, wall, tsu_exact_round(&all));
 }
 
@@ -122,6 +117,23 @@ static bool fresh_of(const void *context, int64_t i, double *value)
     return fresh != 0.0;
 }
 
+/* Of the particles of all parts; a guest's is summed by its owner. */
+static void sum_of_parts(const job *j, double sums[2])
+{
+    tsu_exact_sum sum[2];
+    tsu_exact_init(&sum[0]);
+    tsu_exact_init(&sum[1]);
+    for (int64_t i = 0; i < j->w->particles.count; i++) {
+        double value[2];
+        if (tsu_part_guest(j->w, i) || !fresh_of(j, i, value)) continue;
+        tsu_exact_add(&sum[0], value[0]);
+        tsu_exact_add(&sum[1], value[1]);
+    }
+    tsu_part_add_all(j->w, sum, 2);
+    sums[0] = tsu_exact_round(&sum[0]);
+    sums[1] = tsu_exact_round(&sum[1]);
+}
+
 static void put_aside(const job *j)
 {
     for (int64_t i = 0; i < j->w->particles.count; i++) {
@@ -130,17 +142,21 @@ static void put_aside(const job *j)
     }
 }
 
+/* In a part of a divided world what walls and particles have got is that of all parts, which take it together in each step. */
 void tsu_heating_book(world *w)
 {
     double sums[2];
     job j = {w, tsu_heating_column(w)};
-    if (!j.column) return;
+    if (!j.column || (w->part && w->part->broken)) return;
     tsu_parallel_for(tsu_parallel_blocks(w->particles.count, ROWS_PER_CHUNK), w->threads, take_from_pairs,
                      &j);
     for (int k = 0; k < w->walls; k++) {
         take_from_wall(&j, w, w->wall[k]);
     }
-    tsu_exact_rows(w->particles.count, 2, w->threads, fresh_of, &j, sums);
+    if (w->part)
+        sum_of_parts(&j, sums);
+    else
+        tsu_exact_rows(w->particles.count, 2, w->threads, fresh_of, &j, sums);
     w->heating.particles += sums[0];
     w->heating.outside += sums[1];
     put_aside(&j);

@@ -19,8 +19,6 @@ static inline bool tsu_heating_by(const struct tsu_world *w, const tsu_lawset *l
     return w->heating.on && laws->heating != 0;
 }
 
-bool tsu_heating_by_any(const struct tsu_world *w); /* of its walls too */
-
 /* The column, TSU_HEATING_WIDTH numbers a particle; NULL while no contact has warmed anybody. */
 enum { TSU_HEATING_WAITING, TSU_HEATING_FRESH, TSU_HEATING_WIDTH }; /* [J] */
 double *tsu_heating_column(const struct tsu_world *w);

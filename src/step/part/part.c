@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "step/part/part.h"
 #include "base/memory.h"
+#include "state/fields.h"
 #include "step/mesh/body.h"
 #include "step/part/room.h"
 #include <math.h>
@@ -399,6 +400,17 @@ static bool is_far(world *w, double furthest)
     return !(d->moved + spare <= 0.8 * d->limit);
 }
 
+/* Guests get what neighbours read of them. */
+static tsu_status tell_columns(world *w, tsu_error *err)
+{
+    tsu_status s = TSU_OK;
+    for (int k = 0; k < w->part->columns && s == TSU_OK; k++) {
+        const tsu_particle_column *c = &w->particles.column[k];
+        if (c->flags & TSU_FIELD_GHOSTED && c->width == 1) s = tsu_part_tell(w, c->value, err);
+    }
+    return s;
+}
+
 tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
 {
     tsu_part *d = w->part;
@@ -422,7 +434,7 @@ tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
     }
     d->merging = true;
     d->shared = 0;
-    return TSU_OK;
+    return tell_columns(w, err);
 }
 
 bool tsu_part_close(world *w, bool failed)
