@@ -20,9 +20,18 @@ def sentence(thing):
     return "\n\n".join(" ".join(p.split()) for p in text.split("\n\n")).replace("|", "\\|")
 
 
+class Plain(str):
+    """An annotation as it is written: without quotes, which defaults keep."""
+
+    __repr__ = str.__str__
+
+
 def signature(function):
-    found = str(inspect.signature(function))
-    return re.sub(r"^\(self(, )?", "(", found).replace("'", "").replace("NoneType", "None")
+    found = inspect.signature(function)
+    plain = [p.replace(annotation=Plain(p.annotation)) if isinstance(p.annotation, str) else p for p in found.parameters.values()]
+    back = found.return_annotation
+    found = found.replace(parameters=plain, return_annotation=Plain(back) if isinstance(back, str) else back)
+    return re.sub(r"^\(self(, )?", "(", str(found)).replace("NoneType", "None")
 
 
 def members(kind):

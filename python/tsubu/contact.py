@@ -11,7 +11,7 @@ import numpy as np
 from ._tsubu import ffi, lib
 from .engine import doubles
 from .errors import InputError, StaleError, check, raised, text
-from .given import number, numbers, variables
+from .given import file_name, number, numbers, variables
 from .simulation import Simulation
 from .views import Array
 from .world import World
@@ -47,7 +47,7 @@ class Contact:
             hold = [ffi.new("char[]", w) for pair in pairs for w in pair]
             listed = ffi.new("const char *[]", hold)
             d.variable, d.variables = listed, len(pairs)
-            made = lib.tsu_probe_read(os.fsencode(source), d, err)
+            made = lib.tsu_probe_read(file_name("the source of a contact", source), d, err)
         if made == ffi.NULL:
             raise raised(err)
         self._pointer: Any = ffi.gc(made, lib.tsu_probe_destroy)

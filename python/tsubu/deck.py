@@ -9,7 +9,7 @@ from typing import Any
 from ._tsubu import ffi, lib
 from .engine import keep
 from .errors import Error, InputError, StaleError, UnsupportedError, check, extern, raised, text
-from .given import variables, whole, words
+from .given import file_name, variables, whole, words
 from .page import Page
 from .progress import Bar, bar
 from .views import memory
@@ -81,7 +81,7 @@ class Deck(World):
         for name, values in variables(var):
             check(lib.tsu_session_set_variable, self._session, name, len(values), [ffi.new("char[]", v) for v in values])
         if file is not None:
-            self._go(lib.tsu_session_run_file, os.fsencode(file))
+            self._go(lib.tsu_session_run_file, file_name("the file of a deck", file))
 
     def _go(self, function: Any, argument: bytes) -> None:
         if self._session is None:

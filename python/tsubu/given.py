@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import os
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,20 @@ def numbers(what: str, value: Any, shape: tuple[int, ...]) -> Array:
         where = tuple(int(k) for k in np.argwhere(~np.isfinite(found))[0])
         raise InputError(f"{what}: the number at {where} is {found[where]}; it must be finite")
     return found
+
+
+def vector(what: str, value: Any) -> list[float]:
+    """Three finite numbers; one number does not stand for all three."""
+    if np.isscalar(value) or value is None:
+        raise InputError(f"{what}: {value!r}; three numbers are needed, as in (0, 0, 1)")
+    return [float(v) for v in numbers(what, value, (3,))]
+
+
+def file_name(what: str, value: Any) -> bytes:
+    """The name of a file."""
+    if not isinstance(value, (str, bytes, os.PathLike)):
+        raise InputError(f"{what} is {value!r}; it must be the name of a file")
+    return os.fsencode(value)
 
 
 def triangles(name: str, source: Any) -> tuple[Array, Array]:

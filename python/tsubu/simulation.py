@@ -11,7 +11,7 @@ import numpy as np
 from ._tsubu import ffi, lib
 from .engine import doubles
 from .errors import InputError, check, raised, text
-from .given import did_you_mean, number, numbers, shape_of, triangles, whole, words
+from .given import did_you_mean, number, numbers, shape_of, triangles, vector, whole, words
 from .models import Model, templates
 from .views import Array
 from .world import World, load_pointer
@@ -57,7 +57,7 @@ class Simulation(World):
                  boundary: str = "fff", threads: int = 0):
         super().__init__()
         self._box = numbers("box", box, (2, 3))
-        self._gravity = numbers("gravity", gravity, (3,))
+        self._gravity = vector("gravity", gravity)
         if (self._box[0] >= self._box[1]).any():
             axis = int(np.argmax(self._box[0] >= self._box[1]))
             raise InputError(f"the box has no extent along {'xyz'[axis]}: {self._box[0][axis]} to {self._box[1][axis]}; "
@@ -112,7 +112,7 @@ class Simulation(World):
     def laws(self, normal: str, tangential: str | None = None, rolling: str | None = None, cohesion: str | None = None,
              **keywords: Any) -> None:
         """Chooses the contact models between particles, and at walls that come after, by the words of a deck."""
-        said = [f"model {normal}"]
+        said = [f"model {words('the normal model', normal).decode()}"]
         said += [f"{k} {v}" for k, v in (("tangential", tangential), ("rolling_friction", rolling), ("cohesion", cohesion)) if v]
         said += [f"{k} {'on' if v is True else 'off' if v is False else v}" for k, v in keywords.items()]
         if self._running:
@@ -131,7 +131,7 @@ class Simulation(World):
             if not self._materials:
                 raise InputError("there is no material yet; say sim.material(\"glass\", young=..., poisson=..., density=...)")
             d = ffi.new("tsu_world_def *", lib.tsu_world_def_default())
-            d.lo, d.hi, d.gravity = list(self._box[0]), list(self._box[1]), list(self._gravity)
+            d.lo, d.hi, d.gravity = list(self._box[0]), list(self._box[1]), self._gravity
             for q, letter in enumerate(self._faces):
                 d.boundary[q][0] = d.boundary[q][1] = letter.encode()
             d.materials, d.timestep, d.threads = len(self._materials), self._dt, self._threads
@@ -179,7 +179,7 @@ class Simulation(World):
         d.type = self._type(material)
         for key, value in given.items():
             if key in ("centre", "direction", "end", "velocity"):
-                setattr(d, key, list(numbers(key, value, (3,))))
+                setattr(d, key, vector(key, value))
             elif key in ("radius", "end_radius", "position", "spin"):
                 setattr(d, key, number(key, value))
             else:
@@ -207,7 +207,7 @@ class Simulation(World):
         d = ffi.new("tsu_mesh_def *", lib.tsu_mesh_def_default())
         keep: list[Any] = [ffi.new("char[]", words("the name of a mesh", name))]
         d.name, d.scale, d.angle = keep[0], number("scale", scale), number("angle", angle)
-        d.axis, d.translation = list(numbers("axis", axis, (3,))), list(numbers("move", move, (3,)))
+        d.axis, d.translation = vector("axis", axis), vector("move", move)
         if isinstance(source, (str, os.PathLike)):
             keep.append(ffi.new("char[]", os.fsencode(source)))
             d.file = keep[-1]
@@ -224,12 +224,12 @@ class Simulation(World):
 
     def mesh_motion(self, name: str, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), centre: Any = (0, 0, 0)) -> None:
         """From now on a mesh moves with a velocity [m/s] and turns with a spin [rad/s] about a centre that goes along."""
-        self._do(lib.tsu_mesh_set_motion, words("the name of a mesh", name), *(list(numbers(w, q, (3,))) for w, q in
+        self._do(lib.tsu_mesh_set_motion, words("the name of a mesh", name), *(vector(w, q) for w, q in
                  (("velocity", velocity), ("spin", spin), ("centre", centre))))
 
     def mesh_move(self, name: str, by: Any) -> None:
         """Moves a mesh at once [m]: where it meets particles, energy is given."""
-        self._do(lib.tsu_mesh_move, words("the name of a mesh", name), list(numbers("by", by, (3,))))
+        self._do(lib.tsu_mesh_move, words("the name of a mesh", name), vector("by", by))
 
     # ---- particles ----------------------------------------------------------------------------------------------------
 

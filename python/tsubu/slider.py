@@ -11,7 +11,7 @@ import numpy as np
 
 from ._tsubu import ffi, lib
 from .errors import InputError, StaleError, check, extern, raised, text
-from .given import number, variables, words
+from .given import file_name, number, variables, words
 from .views import Array, memory
 
 __all__ = ["Slider", "Stability"]
@@ -52,7 +52,7 @@ class Slider:
         if given:
             self._set(given)
         if deck is not None:
-            check(lib.tsu_slide_run_file, made, os.fsencode(deck))
+            check(lib.tsu_slide_run_file, made, file_name("the file of a slider", deck))
 
     def _set(self, given: dict[str, Any]) -> None:
         friction = ("mu_s", "mu_k", "kappa", "xi", "m", "alpha", "initial")

@@ -63,6 +63,21 @@ class View(NDArrayOperatorsMixin):
         return self._raw.size
 
     @property
+    def itemsize(self) -> int:
+        """Bytes of a number."""
+        return self._raw.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all numbers."""
+        return self._raw.nbytes
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes from a row to the next, and from a number to the next: rows of three lie in four."""
+        return self._raw.strides
+
+    @property
     def T(self) -> View:
         """Rows and columns exchanged; a view again."""
         return View(self._now().T, self._check, self._writable, self._lock)
@@ -94,6 +109,9 @@ class View(NDArrayOperatorsMixin):
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.copy())
+
+    def __contains__(self, value: Any) -> bool:
+        return value in self.copy()
 
     def __bool__(self) -> bool:
         return bool(self.copy())

@@ -12,7 +12,7 @@ import numpy as np
 from ._tsubu import ffi, lib
 from .engine import Engine, doubles
 from .errors import InputError, UnsupportedError, check, raised, text
-from .given import did_you_mean, number, numbers, read_ids, whole, words
+from .given import did_you_mean, file_name, number, numbers, read_ids, vector, whole, words
 from .models import Model, read_parameters
 from .page import Page
 from .views import Array, View, memory
@@ -69,7 +69,12 @@ class World(Engine):
         """A field of all particles, as `fields` and `tsubu reference fields` list them, or one that was added; a view."""
         view = ffi.new("tsu_view *")
         with self._lock:
-            self._do(lib.tsu_field_view, self._field_name(name), view)
+            try:
+                self._do(lib.tsu_field_view, self._field_name(name), view)
+            except InputError as error:
+                if error.remedy or "no field named" not in str(error):
+                    raise
+                raise InputError(f"{error}; there are: {', '.join(self.fields)}") from None
             return self._view(view)
 
     def _field_name(self, name: Any) -> bytes:
@@ -215,7 +220,7 @@ class World(Engine):
 
     @gravity.setter
     def gravity(self, value: Any) -> None:
-        self._do(lib.tsu_world_set_gravity, list(numbers("gravity", value, (3,))))
+        self._do(lib.tsu_world_set_gravity, vector("gravity", value))
 
     @property
     def hash(self) -> str:
@@ -265,14 +270,14 @@ class World(Engine):
     def wall_torque(self, name: str, point: Any = (0, 0, 0)) -> Array:
         """Their torque about a point [N m]."""
         found = ffi.new("double[3]")
-        self._do(lib.tsu_wall_torque, str(name).encode(), list(numbers("point", point, (3,))), found)
+        self._do(lib.tsu_wall_torque, str(name).encode(), vector("point", point), found)
         return np.array(list(found))
 
     # ---- files and pictures -------------------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the whole world to a file, but for callbacks; `load` reads it."""
-        self._do(lib.tsu_world_save, os.fsencode(path))
+        self._do(lib.tsu_world_save, file_name("the file", path))
 
     def load(self, path: str | os.PathLike[str], threads: int = 0) -> None:
         """Continues from a file of `save`, with bitwise identical results and the present callbacks. If the file cannot be read nothing has
@@ -437,7 +442,7 @@ def _columns(name: str, values: Array) -> dict[str, Array]:
 def load_pointer(path: str | os.PathLike[str], threads: int) -> Any:
     """A world of the engine from a file."""
     err = ffi.new("tsu_error *")
-    made = lib.tsu_world_load(os.fsencode(path), whole("threads", threads), err)
+    made = lib.tsu_world_load(file_name("the file", path), whole("threads", threads), err)
     if made == ffi.NULL:
         raise raised(err)
     return made

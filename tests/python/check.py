@@ -102,6 +102,8 @@ class Views(unittest.TestCase):
         x, part = sim.x, sim.x[0]
         self.assertEqual(x.shape, (2, 3))
         self.assertEqual(float(np.linalg.norm(x[1] - x[0])), float(np.linalg.norm(np.diff(x.copy(), axis=0))))
+        self.assertEqual((x.itemsize, x.nbytes, x.strides), (8, 48, (32, 8)))  # the engine keeps rows of four
+        self.assertTrue(0.049 in x and 7.0 not in x)
         kept, plain = x.copy(), np.asarray(x)
         ravelled = np.ravel(x)
         sim.run(steps=1)
