@@ -148,6 +148,8 @@ int main(int argc, char **argv)
 {
     tsu_system_start();
     return_memory();
+    /* Ranks of a calibration each make runs of their own: it becomes a program of Python, which starts MPI itself. */
+    if (argc > 1 && strcmp(argv[1], "calibrate") == 0) return run(argc, argv);
     const int launched = tsu_team_start(&argc, &argv);
     if (launched > 1 && tsu_team_size() == 1) return refuse_team(launched);
     if (tsu_team_rank() > 0) {

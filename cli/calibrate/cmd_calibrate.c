@@ -63,8 +63,10 @@ int tsu_cmd_calibrate(int argc, char **argv)
     const tsu_option options[] = {
         {"--out", 1, "FOLDER",
          "where runs and report go (default STUDY_calibration); runs that are there are used", &out, NULL, 0},
-        {"--cores", 1, "N", "runs side by side (default: what the study says, or all of the machine)", &cores,
-         NULL, 0},
+        {"--cores", 1, "N",
+         "runs side by side (default: what the study says, or all of the machine; with mpirun 1 of each "
+         "rank)",
+         &cores, NULL, 0},
         {"--budget", 1, "N", "runs at most (default: what the study says)", &budget, NULL, 0},
         {"--list", 0, NULL, "lists the bulk tests of the package", &list, NULL, 0},
         {0}};

@@ -3,12 +3,15 @@
 reach, what is refused, runs that fail; and the bulk tests of the package."""
 import copy
 import csv
+import importlib.util
 import os
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -64,6 +67,16 @@ def toml(value, where=()):
     return "\n".join(lines) + "\n"
 
 
+LAUNCH = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
+
+
+def can_launch():
+    """Whether there are ranks on this machine, and mpi4py; not under sanitizers, which Open MPI does not bear."""
+    if not shutil.which("mpirun") or importlib.util.find_spec("mpi4py") is None or os.environ.get("LD_PRELOAD"):
+        return False
+    return subprocess.run([*LAUNCH, "2", "true"], capture_output=True, check=False).returncode == 0
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self._folder = tempfile.TemporaryDirectory()
@@ -97,6 +110,8 @@ class Posterior(Case):
         self.assertAlmostEqual(p.high, p.alone_high, places=9)
         self.assertEqual(answer.runs, 24)
         self.assertFalse(p.open_low or p.open_high)
+        self.assertAlmostEqual(answer.best["p"], 10 / 21, delta=0.002)
+        self.assertLess(answer.misfit, 0.1)
 
     def test_ridge(self):
         """Only the sum is measured: along p + q = 1 all is the same, so that each is spread evenly over its range."""
@@ -186,16 +201,35 @@ class Files(Case):
         for name in ("answer.csv", "posterior.csv", "runs.csv"):
             self.assertEqual(self.read("whole", name), self.read("parts", name), name)
 
+    @unittest.skipUnless(can_launch(), "no mpirun that works here, or no mpi4py (Debian: python3-mpi4py)")
+    def test_ranks(self):
+        """Three ranks share the runs out: each makes some, and the answer has the same bytes as that of one process. A study that is refused ends all."""
+        self.write("who.sh", "p=$PPID\nwhile ! tr '\\0' ' ' </proc/$p/cmdline | grep -q calibrate.worker; do p=$(awk '{ print $4 }' /proc/$p/stat); done\n"
+                             "awk '{ print $4 }' /proc/$p/stat >rank\n")
+        self.write("in.formula", DECK + "shell sh who.sh\n")
+        path = self.write("line.toml", toml({**LINE, "tests": {"line": {**LINE["tests"]["line"], "files": ["who.sh"]}}}))
+        for command, out in (([PROGRAM], "one"), ([*LAUNCH, "3", PROGRAM], "three")):
+            said = subprocess.run([*command, "calibrate", path, "--out", os.path.join(self.folder, out)], capture_output=True, text=True, check=False)
+            self.assertEqual(said.returncode, 0, said.stderr)
+        for name in ("answer.csv", "posterior.csv", "runs.csv"):
+            self.assertEqual(self.read("one", name), self.read("three", name), name)
+        runs = os.path.join(self.folder, "three", "runs")
+        self.assertEqual(len({self.read("three", "runs", run, "rank") for run in os.listdir(runs)}), 3)
+        said = subprocess.run([*LAUNCH, "2", PROGRAM, "calibrate", self.write("bad.toml", "budget = 3\n")], capture_output=True, text=True, check=False)
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("no free parameter", said.stderr)
+
     def test_report(self):
         answer = self.go(TWO)
         page = self.read("out", "report.html").decode()
         self.assertEqual(page.count("<svg"), 3)
         self.assertEqual(page.count("data:image/png;base64,"), 3)  # the best run of each test
-        for words in ("friction", "line.slope", "later.sum", "tsubu in.formula", "</html>"):
+        for words in ("friction", "line.slope", "later.sum", "tsubu in.formula", "One set, where one is needed: p = ", "</html>"):
             self.assertIn(words, page)
         with open(os.path.join(answer.folder, "answer.csv"), encoding="utf-8") as f:
             rows = {(r["kind"], r["name"]): r for r in csv.DictReader(f)}
         self.assertEqual(float(rows["parameter", "p"]["low"]), float(f"{answer.parameters['p'].low:.10g}"))
+        self.assertEqual(float(rows["best", "q"]["mean"]), float(f"{answer.best['q']:.10g}"))
         # slope 20 and bent 2 say p = 10 / 21 and q = (2 - sin(3 p)) / 3
         self.assertAlmostEqual(answer.predicted["later.sum"].mean, 10 / 21 + (2 - np.sin(30 / 21)) / 3, delta=0.06)
         self.assertLess(answer.predicted["later.sum"].low, answer.predicted["later.sum"].mean)
@@ -414,4 +448,4 @@ class Bulk(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["calibration.py", "-v"])
+    unittest.main(argv=["calibration.py", "-v", *sys.argv[1:]])

@@ -8,7 +8,8 @@ import sys
 from ..errors import Error
 from .bulk import FOLDER, bulk_tests
 from .errors import UnreachableError
-from .run import run
+from .ranks import Crew, crew
+from .run import calibrate
 
 __all__ = ["main"]
 
@@ -25,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     words = argparse.ArgumentParser("tsubu calibrate", description="Finds the parameters with which bulk tests come out as they were measured.")
     words.add_argument("study", nargs="?", help="TOML file (docs/calibration.md)")
     words.add_argument("--out", help="folder of the runs and the report; STUDY_calibration")
-    words.add_argument("--cores", type=int, help="runs side by side")
+    words.add_argument("--cores", type=int, help="runs side by side; with mpirun, of each rank")
     words.add_argument("--budget", type=int, help="runs at most")
     words.add_argument("--list", action="store_true", help="lists the bulk tests of the package")
     given = words.parse_args(arguments)
@@ -36,7 +37,24 @@ def main(arguments: list[str] | None = None) -> int:
         print("tsubu: `tsubu calibrate` needs a study, as in `tsubu calibrate glass.toml`", file=sys.stderr)
         return 1
     try:
-        answer = run(given.study, given.out, given.cores, given.budget, say=lambda line: print(line, flush=True))
+        team = crew()
+    except Error as error:
+        print(f"tsubu: {error}", file=sys.stderr)
+        return 1
+    if team is None:
+        return _calibrate(given, None)
+    if team.rank > 0:
+        team.serve()
+        return 0
+    try:
+        return _calibrate(given, team)
+    finally:
+        team.dismiss()
+
+
+def _calibrate(given: argparse.Namespace, team: Crew | None) -> int:
+    try:
+        answer = calibrate(given.study, given.out, given.cores, given.budget, lambda line: print(line, flush=True), team)
     except UnreachableError as error:
         print(f"tsubu: {error}\nReport: {error.report}", file=sys.stderr)
         return 1

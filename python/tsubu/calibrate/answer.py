@@ -53,7 +53,8 @@ class Prediction(NamedTuple):
 
 
 class Answer:
-    """The answer of a calibration. Attributes: `parameters` by name, `fitted` and `predicted` by test.quantity, `samples` (a structured array drawn
+    """The answer of a calibration. Attributes: `parameters` by name, `best` (one set, where one is needed: the least misfit is expected there, in
+    standard deviations of the measurements: `misfit`), `fitted` and `predicted` by test.quantity, `samples` (a structured array drawn
     from the posterior), `correlation` (matrix, of the places in the ranges), `runs`, `failed`, `seconds` (of all runs), `warnings`, `folder`, `report`."""
 
     def __init__(self, study: Study, surrogate: Surrogate, places: Array, rows: list[Row], predicted: list[Row], folder: str):
@@ -66,6 +67,10 @@ class Answer:
         values = [np.array([p.value(float(u)) for u in places[:, k]]) for k, p in enumerate(free)]
         self.samples = np.array(list(zip(*values)), [(p.name, "f8") for p in free])
         self.parameters = {p.name: self._parameter(k, values[k]) for k, p in enumerate(free)}
+        expected = surrogate.expected(places)
+        found = int(np.argmin(expected))
+        self.best = {p.name: p.value(float(u)) for p, u in zip(free, places[found])}
+        self.misfit = math.sqrt(float(expected[found]))
         self.correlation: Array = np.atleast_2d(np.corrcoef(places.T))
         self.fitted = {f"{t}.{q}": self._fitted((t, q)) for t, q in surrogate.process}
         self.predicted = {f"{t.name}.{q.name}": p for t in study.predict.values() for q in t.quantities if (p := self._predicted(t, q))}
@@ -105,9 +110,10 @@ class Answer:
 
     def write(self) -> None:
         """Writes answer.csv, posterior.csv and runs.csv into the folder."""
-        rows = [("parameter", p.name, p.mean, p.deviation, p.median, p.low, p.high, p.alone_low, p.alone_high, "", "") for p in self.parameters.values()]
-        more = [(kind, q.name, q.mean, q.deviation, "", "", "", q.low, q.high, _blank(q.measured), _blank(q.uncertainty))
+        rows: list[tuple[object, ...]] = [("parameter", p.name, p.mean, p.deviation, p.median, p.low, p.high, p.alone_low, p.alone_high, "", "") for p in self.parameters.values()]
+        more: list[tuple[object, ...]] = [(kind, q.name, q.mean, q.deviation, "", "", "", q.low, q.high, _blank(q.measured), _blank(q.uncertainty))
                 for kind, found in (("fitted", self.fitted), ("predicted", self.predicted)) for q in found.values()]
+        rows += [("best", name, value, *[""] * 8) for name, value in self.best.items()]
         _table(os.path.join(self.folder, "answer.csv"), ("kind", "name", "mean", "deviation", "median", "low", "high", "alone_low", "alone_high", "measured",
                                                          "uncertainty"), [*rows, *more])
         _table(os.path.join(self.folder, "posterior.csv"), self.samples.dtype.names or (), self.samples.tolist())
@@ -128,10 +134,16 @@ class Answer:
             for q in found.values():
                 measured = f"   measured {q.measured:.4g} +- {q.uncertainty:.3g}" if math.isfinite(q.measured) else ""
                 lines.append(f"  {q.name:20} {q.low:.4g} .. {q.high:.4g} {q.unit}{measured}")
+        lines.append(self.one())
         ridge = self.ridge()
         if ridge:
             lines.append(ridge)
         return "\n".join([*lines, *(f"WARNING: {w}" for w in self.warnings), f"Report: {self.report}"])
+
+    def one(self) -> str:
+        """One set of parameters, for who needs one."""
+        return (f"One set, where one is needed: {', '.join(f'{n} = {v:.4g}' for n, v in self.best.items())}; "
+                f"expected misfit {self.misfit:.2g} standard deviations of the measurements.")
 
     def ridge(self) -> str:
         """Which two parameters make up for each other, if any do."""

@@ -90,6 +90,7 @@ def write_report(answer: Answer, pool: Pool, unreachable: str) -> None:
                  "to the runs, with what differs between seeds as its noise; the posterior is over the ranges, evenly before anything was measured.</p>")
     parts += [f'<p class="note">{html.escape(w)}</p>' for w in answer.warnings]
     parts += ["<h2>Parameters</h2>", _parameters(answer)]
+    parts.append(f"<p>{html.escape(answer.one())}</p>")
     if answer.ridge():
         parts.append(f"<p>{html.escape(answer.ridge())}</p>")
     parts += [pairs(answer), "<p>Blue: the posterior; lines hold 50 and 90 % of it. Dots: runs.</p>", "<h2>Tests that were fitted</h2>", _quantities(answer.fitted)]

@@ -12,12 +12,13 @@ from .design import far_together, first, missed, refine
 from .errors import StudyError, UnreachableError
 from .pool import Pool
 from .posterior import reach, sample
+from .ranks import Crew
 from .report import write_report
 from .store import FIT, PREDICT, Planned, Row, Store
 from .study import Study
 from .surrogate import Surrogate, need
 
-__all__ = ["run"]
+__all__ = ["calibrate", "run"]
 
 _PATIENCE = 3  # batches that miss what was measured, one after the other
 
@@ -27,6 +28,12 @@ def run(study: Study | str | os.PathLike[str] | Mapping[str, Any], out: str | os
     """Calibrates. `out` is the folder of all files, beside the study and called by its name if it is not given; what is in it already is used, so that a
     calibration that was ended in the middle continues. `say` gets a line now and then. Raises `StudyError` for a study that makes no sense and
     `UnreachableError` if no parameters reproduce what was measured."""
+    return calibrate(study, out, cores, budget, say, None)
+
+
+def calibrate(study: Study | str | os.PathLike[str] | Mapping[str, Any], out: str | os.PathLike[str] | None, cores: int | None, budget: int | None,
+              say: Callable[[str], None] | None, crew: Crew | None) -> Answer:
+    """The same; a crew takes runs, too, each of its ranks as many at a time as there are `cores`, or one."""
     if not isinstance(study, Study):
         study = Study(study)
     need("sklearn.gaussian_process")
@@ -37,7 +44,10 @@ def run(study: Study | str | os.PathLike[str] | Mapping[str, Any], out: str | os
     folder = os.path.abspath(_folder(study) if out is None else os.fspath(out))
     store = Store(folder, study)
     try:
-        with Pool(study, folder, cores or study.cores or _cores()) as pool:
+        each = cores or (1 if crew else study.cores or _cores())
+        if crew:
+            crew.open(each)
+        with Pool(study, folder, each, crew) as pool:
             return _Calibration(study, store, pool, budget or study.budget, folder, say or (lambda words: None)).go()
     finally:
         store.close()

@@ -66,6 +66,7 @@ class Store:
             self._base = sqlite3.connect(self.path, isolation_level=None)
             self._base.executescript(_TABLES)
         except sqlite3.DatabaseError as error:
+            self._lock.close()
             raise StudyError(study.file, "", f"{self.path} is not a file of runs ({error}); move it away, or take another folder (--out)") from None
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.execute("PRAGMA journal_mode = WAL")

@@ -127,6 +127,15 @@ class Surrogate:
             found.append((mean - value) / np.sqrt(uncertainty**2 + (np.zeros_like(variance) if known else variance)))
         return np.array(found).T
 
+    def expected(self, at: Array) -> Array:
+        """For each place the mean square of all misfits that is to be expected, what is not known included, in units of what was measured."""
+        total = np.zeros(len(at))
+        for key in self.process:
+            value, uncertainty = self.target(key)
+            mean, variance = self.predict(key, at)
+            total += ((mean - value) ** 2 + variance) / uncertainty**2
+        return total / len(self.process)
+
     def likelihood(self, at: Array, temper: float = 1.0) -> Array:
         """Logarithm; what the surrogate does not know counts as uncertainty of the measurement. Outside of the ranges -infinity."""
         total = np.zeros(len(at))
