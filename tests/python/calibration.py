@@ -223,6 +223,7 @@ class Files(Case):
         answer = self.go(TWO)
         page = self.read("out", "report.html").decode()
         self.assertEqual(page.count("<svg"), 3)
+        self.assertEqual(page.count('class="best"'), 1)  # two parameters make one pair
         self.assertEqual(page.count("data:image/png;base64,"), 3)  # the best run of each test
         for words in ("friction", "line.slope", "later.sum", "tsubu in.formula", "One set, where one is needed: p = ", "</html>"):
             self.assertIn(words, page)

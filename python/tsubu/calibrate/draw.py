@@ -69,7 +69,7 @@ def _outline(inside: npt.NDArray[np.bool_], x0: float, y0: float, size: float) -
 
 
 def _pair(answer: Answer, i: int, j: int, x0: float, y0: float) -> str:
-    """The posterior of two parameters, i across and j up, with the runs and the regions that hold 50 and 90 % of it."""
+    """The posterior of two parameters, i across and j up, with the runs, the regions that hold 50 and 90 % of it, and the one set."""
     density = _density(answer.places[:, i], answer.places[:, j])
     size, top = _SIDE / _CELLS, float(density.max())
     parts = [f'<rect class="frame" x="{x0}" y="{y0 - _SIDE}" width="{_SIDE}" height="{_SIDE}"/>']
@@ -84,6 +84,8 @@ def _pair(answer: Answer, i: int, j: int, x0: float, y0: float) -> str:
         if free[i].name in row.parameters and free[j].name in row.parameters:
             u, v = (free[k].unit(row.parameters[free[k].name]) for k in (i, j))
             parts.append(f'<circle class="run" cx="{x0 + u * _SIDE:.1f}" cy="{y0 - v * _SIDE:.1f}" r="1.8"/>')
+    u, v = (free[k].unit(answer.best[free[k].name]) for k in (i, j))
+    parts.append(f'<path class="best" d="M{x0 + u * _SIDE - 5:.1f} {y0 - v * _SIDE - 5:.1f}l10 10m0 -10l-10 10"/>')
     return "".join(parts)
 
 

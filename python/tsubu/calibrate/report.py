@@ -23,7 +23,7 @@ table{border-collapse:collapse}td,th{padding:.25rem .8rem;text-align:right;borde
 td:first-child,th:first-child{text-align:left}.plot{max-width:100%;height:auto;overflow:visible}.plot text{font-size:12px;fill:currentColor}
 .frame{fill:none;stroke:var(--faint)}.cell,.bars{fill:var(--post)}.bars{opacity:.45}.line{fill:none;stroke:currentColor;stroke-width:1}
 .faint{stroke:var(--faint);fill:none}.interval{stroke:var(--post);stroke-width:5;fill:none}.measured{stroke:var(--run);stroke-width:2.5;fill:none}
-.mean{fill:var(--post)}.run{fill:var(--run);opacity:.75}.bad{border-left:4px solid #d33;padding:.5rem 1rem}.note{border-left:4px solid var(--run);padding:.3rem 1rem}
+.best{fill:none;stroke:currentColor;stroke-width:2}.mean{fill:var(--post)}.run{fill:var(--run);opacity:.75}.bad{border-left:4px solid #d33;padding:.5rem 1rem}.note{border-left:4px solid var(--run);padding:.3rem 1rem}
 figure{display:inline-block;margin:0 1rem 1rem 0;vertical-align:top;max-width:28rem}figure img{max-width:100%;border-radius:4px}figcaption{font-size:.85rem}
 code{font-size:.85em;overflow-wrap:anywhere}"""
 
@@ -93,7 +93,7 @@ def write_report(answer: Answer, pool: Pool, unreachable: str) -> None:
     parts.append(f"<p>{html.escape(answer.one())}</p>")
     if answer.ridge():
         parts.append(f"<p>{html.escape(answer.ridge())}</p>")
-    parts += [pairs(answer), "<p>Blue: the posterior; lines hold 50 and 90 % of it. Dots: runs.</p>", "<h2>Tests that were fitted</h2>", _quantities(answer.fitted)]
+    parts += [pairs(answer), "<p>Blue: the posterior; lines hold 50 and 90 % of it. Dots: runs. Cross: the one set.</p>", "<h2>Tests that were fitted</h2>", _quantities(answer.fitted)]
     if answer.predicted:
         parts += [f"<h2>Prediction of tests that were not used</h2><p>{study.predictions} runs of each, with parameters drawn from the posterior.</p>",
                   _quantities(answer.predicted)]

@@ -57,7 +57,7 @@ def _draw(deck: Deck) -> None:
 
 def _run(job: dict[str, Any]) -> dict[str, Any]:
     """Runs a deck in a folder of its own."""
-    begin = time.monotonic()
+    begin = time.process_time()  # others on the machine do not count
     answer: dict[str, Any] = {"id": job["id"], "error": "", "results": {}}
     folder = job["folder"]
     shutil.rmtree(folder, ignore_errors=True)
@@ -81,7 +81,7 @@ def _run(job: dict[str, Any]) -> dict[str, Any]:
             with open(os.path.join(folder, "log.tsubu"), "w", encoding="utf-8") as f:
                 f.write(deck.log)
             deck.close()
-    answer["seconds"] = time.monotonic() - begin
+    answer["seconds"] = time.process_time() - begin
     return answer
 
 
