@@ -21,6 +21,8 @@ case $(sed -n 's/^TSU_SANITIZE:STRING=//p' "$build/CMakeCache.txt") in
 *thread*) echo "skipped: Python itself is not made for ThreadSanitizer"; exit $failed ;;
 esac
 export PYTHONPATH=$build/python TSUBU_PROGRAM=$tsubu TSUBU_SOURCE=$source
+mkdir -p none/mpi4py && echo 'raise ImportError("none here")' >none/mpi4py/__init__.py
+OMPI_COMM_WORLD_SIZE=2 PYTHONPATH=$work/none:$PYTHONPATH says 'they need mpi4py, which is not there (none here)' -- "$tsubu" calibrate a.toml
 "$python" "$source/tests/python/calibration.py" >log 2>&1 || { cat log; fail "calibration.py"; }
 grep -q '^Ran [1-9]' log || { cat log; fail "calibration.py has run nothing"; }
 "$python" "$source/python/tsubu/calibrate/bulk/meshes.py" . && for mesh in hopper tube plate; do
