@@ -217,7 +217,7 @@ export class App {
     if (first && this.view && !this.address.moved) this.lookFirst();
     this.insight.shown(frame);
     this.beside?.show(frame);
-    this.layout.header.setFrame(frame);
+    this.layout.header.setFrame(frame, this.looksBack());
     this.updateLegend();
   }
 
@@ -257,6 +257,7 @@ export class App {
     if (this.looksBack()) this.player.toggle();
     else if (this.status === 'running') this.order({ do: 'pause' });
     else if (this.status === 'paused') this.order({ do: 'resume' });
+    else if (isOver(this.status)) this.playAgain();
   }
 
   step(steps) {
@@ -271,7 +272,7 @@ export class App {
     this.stopping ||= order.do === 'stop';
     try {
       const answer = await control(order);
-      if (answer.status) this.setStatus(answer.status);
+      if (answer.status && !isOver(this.status)) this.setStatus(answer.status); // what frames have told meanwhile is newer
     } catch (error) {
       if (this.stopping && !(error instanceof ApiError)) return; // it has ended before it could answer
       this.stopping = false;

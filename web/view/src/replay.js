@@ -20,11 +20,21 @@ export const replay = {
     const moved = this.history.add(frame);
     if (this.isRecording) this.recording.add(frame);
     if (looking && moved) this.player.index = Math.max(0, nearestFrame(this.history, looking.header.step));
-    const now = performance.now();
-    if (this.replay || !(now - (this.barAt ?? -Infinity) < BAR_EVERY)) {
-      this.barAt = now;
-      this.updateTransport();
+    this.updateBar();
+  },
+
+  // Not at each of many frames, but after the last one.
+  updateBar() {
+    const now = performance.now(), wait = BAR_EVERY - (now - (this.barAt ?? -Infinity));
+    if (wait > 0 && !this.replay) {
+      this.barLater ??= setTimeout(() => {
+        this.barLater = null;
+        this.updateBar();
+      }, wait);
+      return;
     }
+    this.barAt = now;
+    this.updateTransport();
   },
 
   async seek(index) {
@@ -41,7 +51,7 @@ export const replay = {
       this.showFrame(frame, this.player.playing);
       this.layout.charts.setMoment(timeline.time(k) ?? null);
       if (this.selected !== undefined && this.info.mode === 'recorded') this.fetchParticle();
-      if (!this.connected) this.back();
+      if (!this.connected && this.info.mode === 'recorded') this.back();
     } catch (error) {
       this.player.stop();
       this.lost(error);
@@ -61,6 +71,13 @@ export const replay = {
     this.replay = true;
     this.setTimeline(this.moments());
     this.layout.header.setState('replay');
+  },
+
+  // The moments of a run that is over, from the first one on.
+  async playAgain() {
+    if (!(this.moments()?.count > 1)) return;
+    await this.seek(0);
+    this.player.play();
   },
 
   setTimeline(timeline) {

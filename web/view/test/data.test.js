@@ -48,6 +48,7 @@ test('labels of an axis are distinct and say where they stand', () => {
   }
   assert.deepEqual(tickLabels([-5e-12, 0, 5e-12]), ['−5×10⁻¹²', '0', '5×10⁻¹²']);
   assert.deepEqual(tickLabels([0, 5e-4, 1e-3]), ['0', '0.0005', '0.001']);
+  assert.deepEqual(tickLabels([-9.999999999999999e-17, 0]), ['−1×10⁻¹⁶', '0']); // as it comes from adding steps
   assert.deepEqual(tickLabels([]), []);
 });
 

@@ -49,7 +49,7 @@ export function tickLabels(marks) {
   const gaps = known.slice(1).map((v, k) => Math.abs(v - known[k])).filter(gap => gap > 0);
   const step = gaps.length ? Math.min(...gaps) : Math.abs(known[0] ?? 0) || 1;
   const most = Math.max(step, ...known.map(Math.abs));
-  const exponent = most >= 1e6 || most < 1e-3 ? Math.floor(Math.log10(most) * (1 + 1e-15)) : 0;
+  const exponent = most >= 1e6 || most < 1e-3 ? Math.floor(Math.log10(most) + 1e-9) : 0;
   const scaled = step / 10 ** exponent;
   let decimals = Math.min(15, Math.max(0, -Math.floor(Math.log10(scaled) + 1e-9)));
   if (Math.abs(scaled * 10 ** decimals - Math.round(scaled * 10 ** decimals)) > 1e-3) decimals = Math.min(15, decimals + 1); // a quarter

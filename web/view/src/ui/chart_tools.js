@@ -6,18 +6,30 @@ import { axisY, css } from './axes.js';
 import { el } from './dom.js';
 
 const CLICK = 4; // pixels a pointer may move within a click
+const DOUBLE = 400; // ms within which two clicks are one double-click
 
-// Calls with the row under the pointer when the plot is clicked or tapped, not when a range is drawn.
+// The part of the horizontal axis that the reader has zoomed to, or null: all of it is shown.
+export function zoomOf(plot) {
+  const { min, max } = plot.scales.x, [places] = plot.data;
+  return Number.isFinite(min) && (min > places[0] || max < places.at(-1)) ? { min, max } : null; // before it is drawn there is none
+}
+
+// Calls with the row under the pointer when the plot is clicked or tapped, not when a range is drawn, nor when a double-click shows all again.
 export function onClick(plot, call) {
-  let down = null;
-  plot.over.addEventListener('pointerdown', e => { down = e.isPrimary && e.button === 0 ? [e.clientX, e.clientY] : null; });
+  let down = null, later = 0;
+  plot.over.addEventListener('pointerdown', e => {
+    clearTimeout(later);
+    down = e.isPrimary && e.button === 0 ? [e.clientX, e.clientY] : null;
+  });
   plot.over.addEventListener('pointerup', e => {
     if (down && Math.hypot(e.clientX - down[0], e.clientY - down[1]) < CLICK) {
-      const left = e.clientX - plot.over.getBoundingClientRect().left;
-      call(plot.posToIdx(left));
+      const row = plot.posToIdx(e.clientX - plot.over.getBoundingClientRect().left);
+      if (zoomOf(plot)) later = setTimeout(() => call(row), DOUBLE);
+      else call(row);
     }
     down = null;
   });
+  plot.over.addEventListener('dblclick', () => clearTimeout(later));
 }
 
 // Only what is above zero has a place on a logarithmic axis.

@@ -5,7 +5,7 @@ import { number } from '../data/format.js';
 import { beginOfRun, resampled, rowAt } from '../data/series.js';
 import { csvOf, fileName, saveText } from '../data/save.js';
 import { axisX, axisY, css, rightPadding } from './axes.js';
-import { Tip, logAxis, menu, onClick, positives, savePlot } from './chart_tools.js';
+import { Tip, logAxis, menu, onClick, positives, savePlot, zoomOf } from './chart_tools.js';
 import { el } from './dom.js';
 import { nameOf, t } from './text.js';
 
@@ -112,9 +112,18 @@ class Chart {
   }
 
   rebuild() {
+    const zoom = this.plot && zoomOf(this.plot);
     this.plot?.destroy();
     this.plot = null;
     this.update();
+    if (zoom) this.plot?.setScale('x', zoom);
+  }
+
+  // Rows are new: what the reader has zoomed to stays.
+  renew(data) {
+    const zoom = zoomOf(this.plot);
+    this.plot.setData(data, !zoom);
+    if (zoom) this.plot.setScale('x', zoom);
   }
 
   update() {
@@ -134,7 +143,7 @@ class Chart {
     if (columns.length === 1) this.addOther(columns, x.name, x.values.slice(begin));
     const data = [x.values.slice(begin), ...(this.log ? this.values.map(positives) : this.values)];
     if (!this.plot || this.names !== names) this.build(x, columns, data, names);
-    else this.plot.setData(data);
+    else this.renew(data);
     this.readNow(x, columns);
   }
 
@@ -238,12 +247,16 @@ export class Charts {
     this.rebuild();
   }
 
-  // Rows are new, or the choices are.
-  update() {
+  offer() {
     const groups = choicesOf(this.series);
     const key = JSON.stringify(groups);
     if (key !== this.groups) for (const chart of this.charts) chart.fill(groups);
     this.groups = key;
+  }
+
+  // Rows are new, or the choices are.
+  update() {
+    this.offer();
     if (this.root.hidden) return;
     for (const chart of this.charts) chart.update();
   }
@@ -260,7 +273,7 @@ export class Charts {
     this.groups = null;
     this.root.setAttribute('aria-label', t('chart.name'));
     for (const chart of this.charts) chart.rebuild();
-    this.update();
+    this.offer();
   }
 }
 

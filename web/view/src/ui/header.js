@@ -31,7 +31,8 @@ export class Header {
     document.title = text ? `${text} – tsubu` : 'tsubu';
   }
 
-  setFrame({ header, count }) {
+  // past: one looks back at it
+  setFrame({ header, count }, past = false) {
     const r = this.readings;
     r.step.textContent = whole(header.step);
     r.time.textContent = seconds(header.time);
@@ -43,18 +44,18 @@ export class Header {
     const { begin = 0, end = 0 } = header.run ?? {}, { deck } = header;
     const part = deck ? deck.part : end > begin ? Math.min(1, Math.max(0, (header.step - begin) / (end - begin))) : 0;
     this.progress.firstChild.style.width = `${100 * part}%`;
-    r.left.textContent = this.timeLeft(header, part);
+    r.left.textContent = this.timeLeft(header, part, past);
     r.left.title = deck ? `${t('read.run')} ${deck.run} / ${deck.runs}` : '';
     r.left.parentElement.hidden = r.left.textContent === '–';
   }
 
   // How much of the deck is done, and how long the rest will take at the pace since the run began: the program's count of particle-steps a second. Of the
   // present run, where the program does not know the whole deck.
-  timeLeft({ step, total, rate, run, status, deck }, part) {
+  timeLeft({ step, total, rate, run, status, deck }, part, past) {
     if (!run || !(run.end > run.begin) || (status !== 'running' && status !== 'paused')) return '–';
     const percent = `${Math.floor(100 * part)} %`;
     const left = deck ? deck.left ?? NaN : rate > 0 && total > 0 ? ((run.end - step) * total) / rate : NaN;
-    return Number.isFinite(left) && status === 'running' ? `${percent}, ${duration(left)}` : percent;
+    return Number.isFinite(left) && status === 'running' && !past ? `${percent}, ${duration(left)}` : percent;
   }
 
   setPictures(rate) {

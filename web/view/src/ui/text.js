@@ -299,6 +299,9 @@ export function addText(key, texts) {
   TEXT[key] = texts;
 }
 
+// A text in all languages, with values in the place of its signs (%x).
+export const filled = (key, values) => TEXT[key].map(text => Object.entries(values).reduce((line, [sign, value]) => line.replace(`%${sign}`, value), text));
+
 export const has = key => key in TEXT;
 
 export function t(key) {

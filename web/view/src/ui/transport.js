@@ -44,8 +44,9 @@ export class Transport {
     const steerable = mode === 'live' && connected && !isOver(status) && status !== 'waiting';
     const going = frames ? playing : status === 'running';
     setIcon(this.main, going ? 'pause' : 'play');
-    setTip(this.main, frames ? (going ? 'do.hold' : 'do.play') : going ? 'do.pause' : 'do.resume');
-    this.main.disabled = frames ? timeline.count < 2 : !steerable;
+    const plays = frames || isOver(status); // a run that is over can be looked at again
+    setTip(this.main, plays ? (going ? 'do.hold' : 'do.play') : going ? 'do.pause' : 'do.resume');
+    this.main.disabled = plays ? !(timeline?.count > 1) : !steerable;
     this.steer.hidden = frames;
     for (const b of [this.stepButton, this.steps, this.stop]) b.disabled = !steerable;
     this.frames.hidden = !(timeline && timeline.count > 0);

@@ -3,14 +3,27 @@
 import { checkDeck, getDeck, runDeck } from '../data/api.js';
 import { describe, grouped, rangeOf, variablesOf, withVariable } from '../data/deck.js';
 import { duration, number } from '../data/format.js';
-import { el, iconButton } from './dom.js';
-import { languageCode, t } from './text.js';
+import { el, iconButton, setText } from './dom.js';
+import { addText, filled, languageCode, t } from './text.js';
 
 const LINE = 18; // CSS pixels
 const MESSAGE = 260; // of a message beside a line, at least
 const QUIET = 900; // ms after the last key before the deck is checked
 
 const FOLDER = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,39}$/; // as the server takes it
+
+// How long a run will take, as `check` has found; nothing where it does not know.
+export function tellTime(place, key, check) {
+  if (check?.seconds === undefined) {
+    delete place.dataset.t;
+    place.textContent = '';
+    return;
+  }
+  addText(key, filled('work.takes', { t: check.seconds < 10 ? `${number(check.seconds, 2)} s` : duration(check.seconds), n: check.threads }));
+  setText(place, key);
+}
+
+const NOW = 'now'; // of the deck as it is edited
 
 const stamp = () => new Date().toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-');
 
@@ -47,7 +60,8 @@ export class Workbench {
       const deck = await getDeck(name);
       this.name = name;
       this.title.textContent = title;
-      this.takes.textContent = this.verdict.textContent = '';
+      tellTime(this.takes, NOW, null);
+      this.verdict.textContent = '';
       for (const part of [this.beside, this.found, this.report]) part.replaceChildren();
       this.about.textContent = describe((languageCode() === 'ja' && deck.about_ja) || deck.about);
       this.text.value = deck.text;
@@ -98,7 +112,7 @@ export class Workbench {
       const here = findings.filter(f => f.file === deck && f.line > 0), lines = [...new Set(here.map(f => f.line))];
       this.beside.replaceChildren(...lines.map(line => this.note(line, here.filter(f => f.line === line))));
       this.found.replaceChildren(...findings.map(f => this.finding(f, deck)));
-      this.takes.textContent = check?.seconds === undefined ? '' : t('work.takes').replace('%t', check.seconds < 10 ? `${number(check.seconds, 2)} s` : duration(check.seconds)).replace('%n', check.threads);
+      tellTime(this.takes, NOW, check);
       this.verdict.textContent = check ? check.verdict : t(whole ? 'work.unread' : 'work.long');
       this.report.replaceChildren(...grouped(check?.report ?? []).map(([label, lines]) => el('div', {}, el('dt', {}, label), el('dd', {}, lines.join('\n')))));
     } catch (error) {

@@ -35,6 +35,7 @@ test('a run that nobody records can be looked through while it goes on', async (
   await state(page, 'replay');
   const first = await page.evaluate(() => window.tsubu.history.step(0));
   await until('the first frame', async () => (await step(page)) === first);
+  assert.match(await page.textContent('#read-left'), /^\d+ %$/); // how long it took from there on is known
   const then = await picture(page), { count } = { count: await kept() };
   await until('frames go on coming', async () => (await kept()) > count);
   assert.equal(await step(page), first); // and do not disturb
@@ -105,6 +106,49 @@ test('a click in a chart goes to that moment', async () => {
   assert.equal(await page.evaluate(() => window.tsubu.layout.charts.moment), await page.evaluate(() => window.tsubu.frame.header.time));
   await page.click('#live');
   await state(page, 'paused');
+});
+
+test('the bar tells of the frame that came last', async () => {
+  await page.evaluate(() => {
+    const { tsubu } = window, { frame } = tsubu;
+    window.soon = [1, 2, 3].map(n => Object.assign(Object.create(Object.getPrototypeOf(frame)), frame, { header: { ...frame.header, step: frame.header.step + n } }));
+    for (const one of window.soon) tsubu.remember(one); // soon after one another
+  });
+  await page.waitForFunction(() => { const { count } = window.tsubu.history; return document.getElementById('where').textContent.startsWith(`${count} / ${count} `); });
+  await page.evaluate(() => {
+    const { history } = window.tsubu;
+    history.frames = history.frames.filter(one => !window.soon.includes(one));
+    history.bytes = history.frames.reduce((sum, one) => sum + one.bytes, 0);
+  });
+});
+
+test('what one has zoomed to in a chart stays while rows come, and a double-click shows all of it again', async () => {
+  await page.click('#toggle');
+  await state(page, 'running');
+  const chart = () => page.evaluate(() => { const { plot } = window.tsubu.layout.charts.charts[1], [places] = plot.data; return { min: plot.scales.x.min, max: plot.scales.x.max, first: places[0], last: places.at(-1) }; });
+  const over = page.locator('.chart').nth(1).locator('.u-over'), { x, y, width, height } = await over.boundingBox();
+  await page.mouse.move(x + 0.3 * width, y + 0.4 * height);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.6 * width, y + 0.5 * height, { steps: 4 });
+  await page.mouse.up();
+  const zoomed = await until('a part of it', async () => { const c = await chart(); return c.min > c.first && c.max < c.last && c; });
+  const later = await until('more rows', async () => { const c = await chart(); return c.last > zoomed.last && c; });
+  assert.deepEqual([later.min, later.max], [zoomed.min, zoomed.max]);
+  await page.evaluate(() => window.tsubu.layout.charts.rebuild());
+  const { min, max } = await chart();
+  assert.deepEqual([min, max], [zoomed.min, zoomed.max]);
+  await page.evaluate(() => {
+    const { charts } = window.tsubu.layout, { onPick } = charts;
+    window.picks = 0;
+    charts.onPick = row => { window.picks++; onPick(row); };
+  });
+  await over.dblclick({ position: { x: 0.5 * width, y: 0.5 * height } });
+  await until('all of it', async () => { const c = await chart(); return c.min === c.first && c.max === c.last; });
+  await page.waitForTimeout(600); // longer than a click waits for a second one
+  assert.equal(await page.evaluate(() => window.picks), 0); // it is no two clicks at a moment
+  assert.equal(await page.evaluate(() => window.tsubu.replay), false);
+  await pause(page);
+  await page.waitForFunction(s => window.tsubu.layout.charts.charts[1].steps.at(-1) === s, await step(page));
 });
 
 test('the values under the pointer are those of the rows', async () => {

@@ -346,22 +346,49 @@ test('stop asks first, ends the run and its server, and the page says so', async
   await page.waitForFunction(() => document.getElementById('message').textContent.includes('The run has ended'));
   await assert.rejects(fetch(run.url));
   assert.equal(await page.textContent('#state'), 'Stopped');
-  assert.ok(await page.isDisabled('#toggle'));
+  assert.ok(await page.isDisabled('#step'));
+  // what the page has kept can be played, and the server is still said to be gone
+  await page.click('#discard'); // what was recorded
+  const kept = await page.evaluate(() => window.tsubu.history.frames.map(f => f.header.step));
+  assert.ok(kept.length > 5);
+  assert.equal(await page.getAttribute('#toggle', 'aria-label'), 'Play (space)');
+  await page.evaluate(() => {
+    const { tsubu } = window, { showFrame } = tsubu;
+    window.shown = [];
+    tsubu.showFrame = (frame, moving) => { window.shown.push(frame.header.step); showFrame.call(tsubu, frame, moving); };
+  });
+  await page.click('#toggle');
+  await page.evaluate(() => { window.tsubu.player.speed *= 10; });
+  await page.waitForFunction(last => window.shown.at(-1) === last && !window.tsubu.player.playing, kept.at(-1));
+  const steps = await page.evaluate(() => window.shown);
+  assert.equal(steps[0], kept[0]);
+  assert.ok(steps.every((s, k) => k === 0 || s > steps[k - 1]), String(steps));
+  await state(page, 'replay');
+  assert.match(await page.textContent('#message'), /The run has ended/);
+  await page.click('#live');
+  await state(page, 'stopped');
 });
 
 test('who has stopped a run is told so although its last frame does not come', async () => {
   const other = await startGrains(), watcher = await open(browser, other.url);
   await frames(watcher);
   await watcher.evaluate(() => {
-    const { tsubu } = window, { live, order } = tsubu;
+    const { tsubu } = window, { live, order } = tsubu, ask = window.fetch;
+    window.fetch = async (path, options) => { // the answer to the order, of when the run still went on, comes late
+      const answer = await ask(path, options);
+      while (path === 'control' && tsubu.status !== 'stopped') await new Promise(done => setTimeout(done, 10));
+      if (path === 'control') window.answered = true;
+      return answer;
+    };
     tsubu.order = what => {
       live.load = () => Promise.reject(new TypeError('the connection is gone'));
       live.request.abort();
-      return order.call(tsubu, what);
+      return order.call(tsubu, what).then(() => { window.obeyed = window.answered; });
     };
   });
   await watcher.click('#stop');
   await watcher.click('#confirm-yes');
+  await watcher.waitForFunction(() => window.obeyed);
   await state(watcher, 'stopped');
   assert.match(await watcher.textContent('#message'), /The run has ended/);
   assert.equal(await other.ended, 130);

@@ -33,6 +33,13 @@ test('a card opens its deck with what it is about', async () => {
   await page.click('#language');
   assert.equal(await page.textContent('[data-example="stir"] .card-about'), '箱の中で羽根が回ります。');
   await page.click('#language');
+  if (editable) { // and how long it takes
+    const time = () => page.textContent('[data-example="stir"] .card-time');
+    await until('its time', async () => /^(about|less than) [\d.:]+ (s|min|h) on \d+ threads?$/.test(await time()));
+    await page.click('#language');
+    assert.match(await time(), /^約 [\d.:]+ (s|min|h)（\d+ スレッド）$/);
+    await page.click('#language');
+  }
   await page.click('[data-open="stir"]');
   await page.waitForSelector('#workbench[open]');
   assert.equal(await page.textContent('#work-title'), 'Stirred grains');
