@@ -153,15 +153,21 @@ __device__ void walk(const tsu_gpu_view &g, int64_t count, FIND find)
     end_sums(g, &sums);
 }
 
-// A thread for each particle near a mesh. Once one of them has stopped the step the others may go on: the list before stays as it is.
+// A thread for each index, and then for others.
+template <class WORK> __device__ void each(int64_t n, WORK work)
+{
+    const int64_t stride = (int64_t)gridDim.x * THREADS;
+    for (int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x; k < n; k += stride) {
+        work(k);
+    }
+}
+
+// Once a particle has stopped the step the others may go on: the list before stays as it is.
 __global__ void __launch_bounds__(THREADS)
     find_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
 {
-    const int64_t stride = (int64_t)gridDim.x * THREADS;
     if (g.turn->stop) return;
-    for (int64_t a = (int64_t)blockIdx.x * THREADS + threadIdx.x; a < mesh.mesh.near; a += stride) {
-        tsu_gpu_find_contacts(&g, &mesh, a);
-    }
+    each(mesh.mesh.near, [&](int64_t a) { tsu_gpu_find_contacts(&g, &mesh, a); });
 }
 
 // Models that are constants, with the accounts that they write and the blocks that a
@@ -187,21 +193,15 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_LEAST)
 __global__ void __launch_bounds__(THREADS)
     wear_contacts_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
 {
-    const int64_t stride = (int64_t)gridDim.x * THREADS;
     if (g.turn->stop) return;
-    for (int64_t k = (int64_t)blockIdx.x * THREADS + threadIdx.x; k < mesh.list.count; k += stride) {
-        tsu_gpu_wear_contact(&g, &mesh, k);
-    }
+    each(mesh.list.count, [&](int64_t k) { tsu_gpu_wear_contact(&g, &mesh, k); });
 }
 
 __global__ void __launch_bounds__(THREADS)
     wear_triangles_kernel(const __grid_constant__ tsu_gpu_view g, const __grid_constant__ tsu_gpu_wall mesh)
 {
-    const int64_t stride = (int64_t)gridDim.x * THREADS;
     if (g.turn->stop) return;
-    for (int64_t t = (int64_t)blockIdx.x * THREADS + threadIdx.x; t < mesh.mesh.triangles; t += stride) {
-        tsu_gpu_wear_triangle(&mesh, t);
-    }
+    each(mesh.mesh.triangles, [&](int64_t t) { tsu_gpu_wear_triangle(&mesh, t); });
 }
 
 __global__ void __launch_bounds__(THREADS) rows_kernel(const __grid_constant__ tsu_gpu_view g)
