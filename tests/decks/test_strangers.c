@@ -22,6 +22,13 @@ static void test_write_dump(void **state)
     assert_int_equal(d->session->dumps.count, 0);
     deck_refuses(d, "write_dump all custom\n", "group, style and file");
     deck_refuses(d, "write_dump nobody custom x id\n", "nobody");
+    /* without a property that forces need, what needs none is written, and a run is refused */
+    deck_run(d, "clear\n" TWO "unfix m4\n");
+    snprintf(line, sizeof line, "write_dump all custom %s/then.*.txt id x\n", d->folder);
+    deck_run(d, line);
+    assert_non_null(strstr(deck_content(d, "then.0.txt"), "ITEM: ATOMS id x \n1 0 \n2 0.5 \n"));
+    deck_says(d, "forces are not computed for this snapshot");
+    deck_refuses(d, "run 1\n", "coefficientFriction");
 }
 
 static void test_info(void **state)
