@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # clean_root.sh PACKAGE.deb [ROOT] - proves that the package works on a machine with nothing installed: makes a Debian 12 tree in
 # ROOT (or a folder of its own) with mmdebstrap or debootstrap, installs the package there, runs `tsubu --version`, `tsubu new`
-# with its deck and `tsubu demo`, and builds a C and a C++ program with pkg-config. Needs root and a network.
+# with its deck and `tsubu demo`, builds a C and a C++ program with pkg-config, and, if the package python3-tsubu lies beside the other, runs one of
+# its notebooks. Needs root and a network.
 set -euo pipefail
 package=$(realpath "$1")
 source=$(realpath "$(dirname "$0")/..")
@@ -29,4 +30,12 @@ inside 'apt-get install -y -qq --no-install-recommends g++ pkgconf zlib1g-dev li
     cd /tmp; cc use.c $(pkg-config --cflags --libs tsubu) -o use && ./use | tail -n 2
     printf "#include <cstdio>\n#include <tsubu/tsubu.h>\nint main() { return std::printf(\"C++ with tsubu %%s\\\\n\", tsu_version()) < 0; }\n" >use.cpp
     c++ -std=c++17 use.cpp $(pkg-config --cflags --libs tsubu) -o use_cpp && ./use_cpp'
+python=$(find "$(dirname "$package")" -maxdepth 1 -name 'python3-tsubu_*.deb' | head -n 1)
+if [ -n "$python" ]; then
+    cp "$python" "$root/tmp/python3-tsubu.deb"
+    inside 'apt-get install -y -qq --no-install-recommends /tmp/python3-tsubu.deb jupyter-nbconvert python3-ipykernel python3-matplotlib >/tmp/apt.log 2>&1 ||
+        { tail /tmp/apt.log; exit 1; }
+    rm -rf /root/examples; cp -r /usr/share/tsubu/examples /root; cd /root/examples/python
+    jupyter nbconvert --to notebook --execute hopper.ipynb --output /root/done.ipynb 2>&1 | tail -n 1'
+fi
 echo "the package works on a clean Debian 12"
