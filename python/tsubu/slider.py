@@ -80,7 +80,7 @@ class Slider:
 
     def drive(self, velocity: Any, start: float = 0.0) -> None:
         """From the time `start` [s] on the driver moves with this velocity [m/s], a number or two."""
-        both = " ".join(repr(number("the velocity", v)) for v in np.atleast_1d(velocity))
+        both = " ".join(repr(number("the velocity", v)) for v in (velocity if np.ndim(velocity) else [velocity]))
         self.command(f"drive {number('start', start)!r} {both}")
 
     def start(self, steady: bool = False, nudge: float = 0.0) -> None:

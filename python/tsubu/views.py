@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Callable, ContextManager, Iterator
+from typing import TYPE_CHECKING, Any, Callable, ContextManager, Iterator
 
 import numpy as np
-import numpy.typing as npt
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ._tsubu import ffi
@@ -14,7 +13,12 @@ from .errors import InputError, StaleError
 
 __all__ = ["Array", "View"]
 
-Array = npt.NDArray[Any]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+else:
+    Array = np.ndarray  # numpy before 1.21 has no types
 _FREE: ContextManager[Any] = contextlib.nullcontext()
 _HIDDEN = frozenset(("data", "ctypes", "base", "flat", "view", "setflags", "fill", "put", "sort", "itemset", "partition", "resize",
                      "byteswap", "setfield", "real", "imag"))
