@@ -47,6 +47,14 @@ TSU_FN tsu_quaternion tsu_quaternion_unit(tsu_quaternion q)
     return made;
 }
 
+/* One whose length is 1 but for rounding becomes a unit quaternion: 1/sqrt(n) is 1.5 - 0.5 n to the square of what n differs from 1 by. */
+TSU_FN tsu_quaternion tsu_quaternion_trim(tsu_quaternion q)
+{
+    const double by = 1.5 - 0.5 * (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    const tsu_quaternion made = {by * q.w, by * q.x, by * q.y, by * q.z};
+    return made;
+}
+
 /* By an angle [rad] about a unit vector; `little`: it is known to be at most 1.56. */
 TSU_FN tsu_quaternion tsu_quaternion_about_by(tsu_vec3 axis, double angle, bool little)
 {
@@ -74,12 +82,22 @@ TSU_FN tsu_vec3 tsu_quaternion_in(tsu_quaternion q, tsu_vec3 v)
     return tsu_quaternion_out(back, v);
 }
 
+/* 1/I of each principal moment [1/(kg m^2)]: what motion takes of the moments, so that who moves a body many times divides once. */
+TSU_FN tsu_vec3 tsu_rigid_inverse(const tsu_rigid *b)
+{
+    return tsu_vec3_make(1.0 / b->inertia.x, 1.0 / b->inertia.y, 1.0 / b->inertia.z);
+}
+
 /* Velocity of turning, in space [rad/s]. */
-TSU_FN tsu_vec3 tsu_rigid_spin(const tsu_rigid *b)
+TSU_FN tsu_vec3 tsu_rigid_spin_by(const tsu_rigid *b, tsu_vec3 inverse)
 {
     const tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum);
-    return tsu_quaternion_out(b->turn,
-                              tsu_vec3_make(l.x / b->inertia.x, l.y / b->inertia.y, l.z / b->inertia.z));
+    return tsu_quaternion_out(b->turn, tsu_vec3_make(l.x * inverse.x, l.y * inverse.y, l.z * inverse.z));
+}
+
+TSU_FN tsu_vec3 tsu_rigid_spin(const tsu_rigid *b)
+{
+    return tsu_rigid_spin_by(b, tsu_rigid_inverse(b));
 }
 
 /* The angular momentum of a spin. */
@@ -91,69 +109,97 @@ TSU_FN void tsu_rigid_set_spin(tsu_rigid *b, tsu_vec3 spin)
 }
 
 /* a . I^-1 a for a vector in space: twice the energy of rotation for a = L. */
-TSU_FN double tsu_rigid_compliance(const tsu_rigid *b, tsu_vec3 a)
+TSU_FN double tsu_rigid_compliance_by(const tsu_rigid *b, tsu_vec3 inverse, tsu_vec3 a)
 {
     const tsu_vec3 l = tsu_quaternion_in(b->turn, a);
-    return l.x * l.x / b->inertia.x + l.y * l.y / b->inertia.y + l.z * l.z / b->inertia.z;
+    return l.x * l.x * inverse.x + l.y * l.y * inverse.y + l.z * l.z * inverse.z;
+}
+
+TSU_FN double tsu_rigid_compliance(const tsu_rigid *b, tsu_vec3 a)
+{
+    return tsu_rigid_compliance_by(b, tsu_rigid_inverse(b), a);
 }
 
 /* [J] */
-TSU_FN double tsu_rigid_rotational(const tsu_rigid *b)
+TSU_FN double tsu_rigid_rotational_by(const tsu_rigid *b, tsu_vec3 inverse)
 {
-    return 0.5 * tsu_rigid_compliance(b, b->momentum);
+    return 0.5 * tsu_rigid_compliance_by(b, inverse, b->momentum);
 }
 
-/* By a force [N] and a torque about the centre [N m] over a time, half a step [s]. */
-TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double time)
+TSU_FN double tsu_rigid_rotational(const tsu_rigid *b)
 {
-    b->velocity = tsu_vec3_madd(b->velocity, time * (1.0 / b->mass), force);
+    return tsu_rigid_rotational_by(b, tsu_rigid_inverse(b));
+}
+
+/* By a force [N] and a torque about the centre [N m] over a time, half a step [s]; 1/mass is given. */
+TSU_FN void tsu_rigid_kick_by(tsu_rigid *b, double per_mass, tsu_vec3 force, tsu_vec3 torque, double time)
+{
+    b->velocity = tsu_vec3_madd(b->velocity, time * per_mass, force);
     b->momentum = tsu_vec3_madd(b->momentum, time, torque);
 }
 
-/* Whether no part of the turn of a free body over a time [s] is larger than 1.5 rad. */
-TSU_FN bool tsu_rigid_turns_little(const tsu_rigid *b, double time)
+TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double time)
 {
-    const double own =
-        1.0 / b->inertia.x + 1.0 / b->inertia.y; /* at least each of the three rates over |L| */
-    return time * tsu_vec3_norm(b->momentum) * own <= 1.5;
+    tsu_rigid_kick_by(b, 1.0 / b->mass, force, torque, time);
 }
 
-/* The turn of a free body over a time [s]: about the angular momentum in space, after `own` in the body; `little`: it is known to turn little. */
-TSU_FN tsu_quaternion tsu_rigid_turning(const tsu_rigid *b, double time, bool little, tsu_quaternion *own)
+/* Whether no part of the turn of a free body over a time [s] is larger than 1.5 rad. */
+TSU_FN bool tsu_rigid_turns_little(const tsu_rigid *b, tsu_vec3 inverse, double time)
 {
-    const tsu_vec3 one = {1.0, 0.0, 0.0}, three = {0.0, 0.0, 1.0},
-                   inverse = {1.0 / b->inertia.x, 1.0 / b->inertia.y, 1.0 / b->inertia.z};
-    /* without a branch, so that many bodies can be turned at once; one that does not turn goes by no angle about no axis */
-    const double length = tsu_vec3_norm(b->momentum), some = length > 0.0 ? length : 1.0;
+    const double own = time * (inverse.x + inverse.y); /* at least each of the three rates over |L| */
+    return own * own * tsu_vec3_norm2(b->momentum) <= 2.25;
+}
+
+/* Two numbers of a vector as seen by what turns about the third axis, by twice the angle of these. */
+TSU_FN void tsu_rigid_turn_axes(tsu_sincos_pair half, double *p, double *q)
+{
+    const double a = half.sin * *q, b = -half.sin * *p;
+    *p = *p + 2.0 * half.cos * a + 2.0 * (half.sin * b);
+    *q = *q + 2.0 * half.cos * b - 2.0 * (half.sin * a);
+}
+
+TSU_FN tsu_sincos_pair tsu_rigid_sincos(double angle, bool little)
+{
+    return little ? tsu_sincos_small(angle) : tsu_sincos(angle);
+}
+
+/* What a free body turns about its own axes over a time [s], before it turns about its angular momentum. */
+TSU_FN tsu_quaternion tsu_rigid_turning_own(const tsu_rigid *b, tsu_vec3 inverse, double time, bool little)
+{
     tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum); /* in the body, where it turns the other way */
-    const tsu_quaternion first =
-        tsu_quaternion_about_by(one, 0.5 * time * l.x * (inverse.x - inverse.y), little);
-    l = tsu_quaternion_in(first, l);
-    const tsu_quaternion second =
-        tsu_quaternion_about_by(three, time * l.z * (inverse.z - inverse.y), little);
-    l = tsu_quaternion_in(second, l);
-    const tsu_quaternion third =
-        tsu_quaternion_about_by(one, 0.5 * time * l.x * (inverse.x - inverse.y), little);
-    *own = tsu_quaternion_times(tsu_quaternion_times(first, second), third);
-    return tsu_quaternion_about_by(tsu_vec3_scale(1.0 / some, b->momentum), time * length * inverse.y,
-                                   little);
+    const double one = 0.25 * time * (inverse.x - inverse.y),
+                 three = 0.5 * time * (inverse.z - inverse.y); /* to half the angles */
+    const tsu_sincos_pair first = tsu_rigid_sincos(one * l.x, little);
+    tsu_rigid_turn_axes(first, &l.y, &l.z);
+    const tsu_sincos_pair second = tsu_rigid_sincos(three * l.z, little);
+    tsu_rigid_turn_axes(second, &l.x, &l.y);
+    const tsu_sincos_pair third = tsu_rigid_sincos(one * l.x, little);
+    /* about 1, 3 and 1 */
+    const tsu_quaternion two = {first.cos * second.cos, first.sin * second.cos, -first.sin * second.sin,
+                                first.cos * second.sin};
+    const tsu_quaternion all = {two.w * third.cos - two.x * third.sin, two.w * third.sin + two.x * third.cos,
+                                two.y * third.cos + two.z * third.sin, two.z * third.cos - two.y * third.sin};
+    return all;
 }
 
 /* Turns a free body over a time [s]. Returns the turn as one in space: small turns have small numbers with all their digits, which the
- * orientations before and after would not give. `little` saves time where it holds, and changes no bit. */
-TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, double time, bool little)
+ * orientations before and after would not give. `little` (it is known to turn little) saves time where it holds, and changes no bit. */
+TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, tsu_vec3 inverse, double time, bool little)
 {
-    tsu_quaternion own;
-    const tsu_quaternion about = tsu_rigid_turning(b, time, little, &own);
+    /* without a branch, so that many bodies can be turned at once; one that does not turn goes by no angle about no axis */
+    const double length = tsu_vec3_norm(b->momentum), some = length > 0.0 ? length : 1.0;
+    const tsu_quaternion own = tsu_rigid_turning_own(b, inverse, time, little),
+                         about = tsu_quaternion_about_by(tsu_vec3_scale(1.0 / some, b->momentum),
+                                                         time * length * inverse.y, little);
     const tsu_vec3 axis = tsu_quaternion_out(b->turn, tsu_vec3_make(own.x, own.y, own.z));
-    const tsu_quaternion before = {own.w, axis.x, axis.y, axis.z};
-    b->turn = tsu_quaternion_unit(tsu_quaternion_times(about, tsu_quaternion_times(b->turn, own)));
-    return tsu_quaternion_times(about, before);
+    const tsu_quaternion before = {own.w, axis.x, axis.y, axis.z}, step = tsu_quaternion_times(about, before);
+    b->turn = tsu_quaternion_trim(tsu_quaternion_times(step, b->turn));
+    return step;
 }
 
 TSU_FN tsu_quaternion tsu_rigid_turn(tsu_rigid *b, double time)
 {
-    return tsu_rigid_turn_by(b, time, false);
+    return tsu_rigid_turn_by(b, tsu_rigid_inverse(b), time, false);
 }
 
 /* By how much a vector changes when it is turned. */

@@ -176,13 +176,13 @@ static void test_little(void **state)
         r.turn = tsu_quaternion_about((tsu_vec3){0.6, 0.0, 0.8}, 6.0 * draw(&seed));
         if (k % 100 == 0) r.momentum = (tsu_vec3){0.0, -0.0, 0.0};
         same = r;
-        if (!tsu_rigid_turns_little(&r, 1.0)) {
+        if (!tsu_rigid_turns_little(&r, tsu_rigid_inverse(&r), 1.0)) {
             large++;
             continue;
         }
         little++;
-        const tsu_quaternion one = tsu_rigid_turn_by(&r, 1.0, true),
-                             two = tsu_rigid_turn_by(&same, 1.0, false);
+        const tsu_quaternion one = tsu_rigid_turn_by(&r, tsu_rigid_inverse(&r), 1.0, true),
+                             two = tsu_rigid_turn_by(&same, tsu_rigid_inverse(&same), 1.0, false);
         assert_memory_equal(&one, &two, sizeof one);
         assert_memory_equal(&r.turn, &same.turn, sizeof r.turn);
     }

@@ -34,19 +34,20 @@ typedef struct tsu_clump_load {
 } tsu_clump_load;
 
 typedef struct tsu_clump {
-    uint64_t id;
-    tsu_rigid body;       /* the centre lies inside the box along periodic axes */
-    int32_t image[3];     /* times it has crossed each of their faces */
-    int32_t first, count; /* its spheres: arm and row from `first` on */
-    uint8_t locked;       /* TSU_CLUMP_LOCKED_... */
-    bool frozen;          /* no force acts on it, and contacts see infinite mass (fix freeze) */
-    bool fresh;           /* added since the drift: it has no way behind it */
-    uint8_t then;         /* `locked` when it is released */
-    tsu_quaternion step;  /* turn of the last drift */
-    tsu_vec3 lopsided;    /* sum of share times arm, in the directions of the body [kg m] */
-    double missing;       /* mass less the sum of the shares: rounding [kg] */
-    double slip, held;    /* of the step so far: its error, work of what holds the clump [J] */
+    /* what each step needs, in as few lines of the cache as it goes */
+    tsu_rigid body TSU_ALIGNED(64); /* the centre lies inside the box along periodic axes */
+    tsu_quaternion step;            /* turn of the last drift */
+    tsu_vec3 lopsided;              /* sum of share times arm, in the directions of the body [kg m] */
+    double missing;                 /* mass less the sum of the shares: rounding [kg] */
+    double slip, held;              /* of the step so far: its error, work of what holds the clump [J] */
+    int32_t image[3];               /* times it has crossed each of their faces */
+    int32_t first, count;           /* its spheres: arm and row from `first` on */
+    uint8_t locked;                 /* TSU_CLUMP_LOCKED_... */
+    bool frozen;                    /* no force acts on it, and contacts see infinite mass (fix freeze) */
+    bool fresh;                     /* added since the drift: it has no way behind it */
+    uint8_t then;                   /* `locked` when it is released */
     /* what a step without anything special does not need */
+    uint64_t id;
     double
         mass; /* its own, of which weight and what contacts see follow; body.mass has that of fluid it drags along, too [kg] */
     int32_t kind;        /* number of its template, `type` in a deck; 0: none */

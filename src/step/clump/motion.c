@@ -4,6 +4,7 @@
  * their places; sums over clumps are exact. */
 #include "base/exact_sum.h"
 #include "base/parallel.h"
+#include "base/portable.h"
 #include "step/clump/clumps.h"
 #include "step/clump/side.h"
 #include "step/diagnose.h"
@@ -85,11 +86,37 @@ static void let_act(tsu_side *s)
 {
     s->acting = s->force;
     s->turning = s->torque;
-    for (int l = 0; l < s->lanes; l++) {
+    for (int l = 0; l < s->lanes && s->locked; l++) {
         const unsigned locked = locks_of(s->c[l]);
         if (!locked) continue;
         tsu_lanes_set(&s->acting, l, masked(tsu_lanes_get(&s->force, l), locked));
         tsu_lanes_set(&s->turning, l, masked(tsu_lanes_get(&s->torque, l), locked >> 3));
+    }
+}
+
+/* What the clumps from the k-th on and their spheres need is fetched from memory. */
+static void fetch(const world *w, int64_t k, bool places)
+{
+    const tsu_clumps *all = w->clumps;
+    const tsu_particles *p = &w->particles;
+    for (int64_t m = k + TSU_SIDE; m < k + 2 * TSU_SIDE && m < all->count; m++) {
+        for (size_t byte = 0; byte < offsetof(tsu_clump, id); byte += 64) {
+            TSU_PREFETCH_WRITE((char *)&all->clump[m] + byte);
+        }
+    }
+    for (int64_t m = k; m < k + TSU_SIDE && m < all->count; m++) {
+        const tsu_clump *c = &all->clump[m];
+        for (int32_t q = c->first; q < c->first + c->count && q < c->first + TSU_SIDE_KEPT; q++) {
+            const int32_t i = all->row[q];
+            TSU_PREFETCH(p->force[i]);
+            TSU_PREFETCH(p->torque[i]);
+            TSU_PREFETCH_WRITE(p->vm[i]);
+            TSU_PREFETCH_WRITE(p->wi[i]);
+            TSU_PREFETCH(&p->mass[i]);
+            if (!places) continue;
+            TSU_PREFETCH_WRITE(p->xr[i]);
+            TSU_PREFETCH(p->image[i]);
+        }
     }
 }
 
@@ -103,7 +130,7 @@ static void wrap_centres(const world *w, tsu_side *s)
         const double length = w->box.hi[q] - w->box.lo[q];
         for (int l = 0; l < s->lanes && w->box.periodic[q]; l++) {
             const double in = at[q][l] - w->box.lo[q];
-            if (in >= 0.0 && in < 0.999 * length) continue; /* no rounding makes a crossing of that */
+            if (in >= 0.0 && in < 0.999 * length) continue;
             const double times = floor(in / length);
             at[q][l] -= times * length;
             s->c[l]->image[q] += (int32_t)times;
@@ -112,13 +139,13 @@ static void wrap_centres(const world *w, tsu_side *s)
 }
 
 /* Spheres whose images are not those of their clump. */
-static void shift_images(const world *w, tsu_side *s, int slot)
+static void shift_images(const world *w, tsu_side *s, const tsu_side_sphere *ball)
 {
     double *at[3] = {s->x.x, s->x.y, s->x.z};
     const bool any = w->box.periodic[0] || w->box.periodic[1] || w->box.periodic[2];
     for (int l = 0; l < s->lanes && any; l++) {
-        if (slot >= s->count[l]) continue;
-        const int32_t *own = w->particles.image[w->clumps->row[s->first[l] + slot]];
+        const int32_t *own = w->particles.image[ball->row[l]];
+        if (ball->there[l] == 0.0 || memcmp(own, s->c[l]->image, sizeof s->c[l]->image) == 0) continue;
         for (int q = 0; q < 3; q++) {
             const int32_t images = w->box.periodic[q] ? s->c[l]->image[q] - own[q] : 0;
             if (images) at[q][l] += images * (w->box.hi[q] - w->box.lo[q]);
@@ -129,16 +156,23 @@ static void shift_images(const world *w, tsu_side *s, int slot)
 /* The spheres of some clumps at their new places. */
 static void move_spheres(const world *w, tsu_side *s)
 {
-    const tsu_side_box box = tsu_side_box_of(w);
     for (int slot = 0; slot < s->slots; slot++) {
         tsu_side_sphere *ball = &s->ball[slot < TSU_SIDE_KEPT ? slot : TSU_SIDE_KEPT];
         tsu_side_gather(w, s, slot, ball);
-        tsu_side_drift(s, ball, &box);
-        shift_images(w, s, slot);
-        tsu_side_leave(s, ball, &box);
-        tsu_side_put_places(w, s, slot);
-        tsu_side_put_motion(w, s, slot);
+        tsu_side_drift(s, ball);
+        shift_images(w, s, ball);
+        tsu_side_leave(s, ball);
+        tsu_side_put_all(w, s, ball);
     }
+}
+
+/* A step is behind those that were added in it. */
+static void settle(tsu_side *s)
+{
+    for (int l = 0; l < s->lanes && s->fresh; l++) {
+        s->c[l]->fresh = false;
+    }
+    s->fresh = false;
 }
 
 /* Half kick and drift of clumps that are side by side and whose loads are known. */
@@ -146,28 +180,27 @@ static void first_half(const world *w, tsu_side *s)
 {
     let_act(s);
     tsu_side_kick_first(s);
-    for (int l = 0; l < s->lanes; l++) {
+    for (int l = 0; l < s->lanes && s->locked; l++) {
         s->c[l]->held = 0.0;
         hold(w, s->c[l], s, l);
     }
     tsu_side_turn(s, w->dt);
-    tsu_side_shift(s, w->lattice);
-    wrap_centres(w, s);
+    tsu_side_shift(s);
+    if (tsu_side_crosses(s)) wrap_centres(w, s);
     tsu_side_end_first(s);
     move_spheres(w, s);
     tsu_side_book_first(s);
+    tsu_side_tell(s);
     for (int l = 0; l < s->lanes; l++) {
         s->c[l]->slip = s->slip[l];
-        s->told[l].way2 = s->way2[l];
-        s->told[l].outside = s->outside[l];
-        s->c[l]->fresh = false;
     }
+    settle(s);
 }
 
-static void first_together(const world *w, int64_t begin, int lanes)
+static void first_together(const world *w, const tsu_side_box *box, int64_t begin, int lanes)
 {
     tsu_side s;
-    tsu_side_begin(w, begin, lanes, &s);
+    tsu_side_begin(w, box, begin, lanes, &s);
     if (w->clumps->loaded + 1 == w->generation)
         tsu_side_recall(&s);
     else
@@ -179,10 +212,11 @@ static void first_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const world *w = context;
+    const tsu_side_box box = tsu_side_box_of(w);
     const tsu_range r = tsu_parallel_block(chunk, w->clumps->count, CLUMPS_PER_CHUNK);
     for (int64_t k = r.begin; k < r.end; k += TSU_SIDE) {
-        tsu_side_fetch(w, k + TSU_SIDE, true);
-        first_together(w, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
+        fetch(w, k + 2 * TSU_SIDE, true);
+        first_together(w, &box, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
     }
 }
 
@@ -224,21 +258,24 @@ static void second_half(const world *w, tsu_side *s)
         tsu_side_work_back(s, ball_of(w, s, slot));
     }
     tsu_side_book_second(s);
-    for (int l = 0; l < s->lanes; l++) {
+    memcpy(s->tell.slip, s->slip, sizeof s->tell.slip);
+    for (int l = 0; l < s->lanes && s->locked; l++) {
         hold(w, s->c[l], s, l);
-        s->told[l].slip = s->c[l]->fresh ? s->c[l]->slip : s->slip[l];
-        s->told[l].held = s->c[l]->held;
-        s->c[l]->fresh = false;
-        s->c[l]->slip = s->c[l]->held = 0.0;
+        s->tell.held[l] = s->c[l]->held;
+        s->c[l]->held = 0.0;
     }
+    for (int l = 0; l < s->lanes && s->fresh; l++) { /* without a way behind it it has booked nothing */
+        if (s->c[l]->fresh) s->tell.slip[l] = s->c[l]->slip;
+    }
+    settle(s);
     tsu_side_kick_second(s);
     tsu_side_check(s);
 }
 
-static void second_together(const world *w, int64_t begin, int lanes)
+static void second_together(const world *w, const tsu_side_box *box, int64_t begin, int lanes)
 {
     tsu_side s;
-    tsu_side_begin(w, begin, lanes, &s);
+    tsu_side_begin(w, box, begin, lanes, &s);
     second_half(w, &s);
     if (w->clumps->ahead) {
         tsu_side_go_on(&s);
@@ -247,9 +284,14 @@ static void second_together(const world *w, int64_t begin, int lanes)
     }
     tsu_side_keep(&s);
     tsu_side_end_second(&s);
+    tsu_side_tell(&s);
     for (int slot = 0; slot < s.slots; slot++) {
-        tsu_side_carry(&s, ball_of(w, &s, slot));
-        tsu_side_put_motion(w, &s, slot);
+        const tsu_side_sphere *ball = ball_of(w, &s, slot);
+        tsu_side_carry(&s, ball);
+        tsu_side_put_motion(w, &s, ball);
+    }
+    for (int l = 0; l < s.lanes; l++) {
+        s.c[l]->slip = 0.0;
     }
 }
 
@@ -257,10 +299,11 @@ static void second_chunk(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const world *w = context;
+    const tsu_side_box box = tsu_side_box_of(w);
     const tsu_range r = tsu_parallel_block(chunk, w->clumps->count, CLUMPS_PER_CHUNK);
     for (int64_t k = r.begin; k < r.end; k += TSU_SIDE) {
-        tsu_side_fetch(w, k + TSU_SIDE, w->clumps->ahead);
-        second_together(w, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
+        fetch(w, k + 2 * TSU_SIDE, w->clumps->ahead);
+        second_together(w, &box, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
     }
 }
 

@@ -47,7 +47,13 @@ TSU_FN void give(const tsu_side *s, int l, size_t at, const double *x, const dou
 {
     tsu_v4 row[4];
     tsu_v4_store_rows(x + l, y + l, z + l, w + l, (double *)row, 4);
-    for (int q = 0; q < 4 && l + q < s->lanes; q++) {
+    if (l + 4 <= s->lanes) { /* mostly */
+        for (int q = 0; q < 4; q++) {
+            memcpy((char *)s->c[l + q] + at, &row[q], sizeof row[q]);
+        }
+        return;
+    }
+    for (int q = 0; l + q < s->lanes; q++) {
         memcpy((char *)s->c[l + q] + at, &row[q], sizeof row[q]);
     }
 }
@@ -64,15 +70,24 @@ static TSU_CLONES void take_all(tsu_side *s)
         take(s, l, offsetof(tsu_clump, step), s->step.w, s->step.x, s->step.y, s->step.z);
         take(s, l, offsetof(tsu_clump, lopsided), s->lopsided.x, s->lopsided.y, s->lopsided.z, s->missing);
     }
+    for (int l = 0; l < TSU_SIDE; l++) {
+        s->per_mass[l] = 1.0 / s->mass[l];
+        s->inverse.x[l] = 1.0 / s->inertia.x[l];
+        s->inverse.y[l] = 1.0 / s->inertia.y[l];
+        s->inverse.z[l] = 1.0 / s->inertia.z[l];
+    }
 }
 
-void tsu_side_begin(const world *w, int64_t begin, int lanes, tsu_side *s)
+void tsu_side_begin(const world *w, const tsu_side_box *box, int64_t begin, int lanes, tsu_side *s)
 {
     const tsu_clumps *all = w->clumps;
     s->told = all->told + begin;
     s->lanes = lanes;
     s->slots = s->gathered = 0;
+    s->locked = s->fresh = false;
+    s->box = box;
     s->dt = w->dt;
+    s->rate = 1.0 / w->dt;
     s->g = tsu_vec3_make(w->gravity[0], w->gravity[1], w->gravity[2]);
     for (int l = 0; l < TSU_SIDE; l++) {
         tsu_clump *own = &all->clump[begin + (l < lanes ? l : 0)];
@@ -81,34 +96,12 @@ void tsu_side_begin(const world *w, int64_t begin, int lanes, tsu_side *s)
         s->count[l] = l < lanes ? own->count : 0;
         if (s->count[l] > s->slots) s->slots = s->count[l];
         s->slip[l] = own->slip;
-        s->booked[l] = s->way2[l] = s->outside[l] = 0.0;
+        s->locked |= own->locked || own->frozen || own->held != 0.0;
+        s->fresh |= own->fresh;
     }
+    memset(s->booked, 0, sizeof s->booked);
+    memset(&s->tell, 0, sizeof s->tell);
     take_all(s);
-}
-
-void tsu_side_fetch(const world *w, int64_t k, bool places)
-{
-    const tsu_clumps *all = w->clumps;
-    const tsu_particles *p = &w->particles;
-    for (int64_t m = k + TSU_SIDE; m < k + 2 * TSU_SIDE && m < all->count; m++) {
-        for (size_t byte = 0; byte < offsetof(tsu_clump, kind); byte += 64) {
-            TSU_PREFETCH_WRITE((char *)&all->clump[m] + byte);
-        }
-    }
-    for (int64_t m = k; m < k + TSU_SIDE && m < all->count; m++) {
-        const tsu_clump *c = &all->clump[m];
-        for (int32_t q = c->first; q < c->first + c->count && q < c->first + TSU_SIDE_KEPT; q++) {
-            const int32_t i = all->row[q];
-            TSU_PREFETCH(p->force[i]);
-            TSU_PREFETCH(p->torque[i]);
-            TSU_PREFETCH_WRITE(p->vm[i]);
-            TSU_PREFETCH_WRITE(p->wi[i]);
-            TSU_PREFETCH(&p->mass[i]);
-            if (!places) continue;
-            TSU_PREFETCH_WRITE(p->xr[i]);
-            TSU_PREFETCH(p->image[i]);
-        }
-    }
 }
 
 static TSU_CLONES void gather(const tsu_clumps *all, const tsu_particles *p, const tsu_side *s, int slot,
@@ -122,6 +115,7 @@ static TSU_CLONES void gather(const tsu_clumps *all, const tsu_particles *p, con
             const int m = l + q;
             const bool there = slot < s->count[m];
             const int32_t k = there ? s->first[m] + slot : 0, i = there ? all->row[k] : 0;
+            ball->row[m] = i;
             force[q] = there ? *(const tsu_v4 *)p->force[i] : none;
             torque[q] = there ? *(const tsu_v4 *)p->torque[i] : none;
             tsu_lanes_set(&ball->arm, m, there ? all->arm[k] : centre);
@@ -133,7 +127,7 @@ static TSU_CLONES void gather(const tsu_clumps *all, const tsu_particles *p, con
     }
 }
 
-TSU_CLONES void tsu_side_out(const tsu_side *s, tsu_side_sphere *ball)
+TSU_CLONES void tsu_side_out(const tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RESTRICT ball)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         tsu_lanes_set(&ball->out, l, tsu_quaternion_out(get_four(&s->turn, l), tsu_lanes_get(&ball->arm, l)));
@@ -154,34 +148,38 @@ tsu_side_box tsu_side_box_of(const world *w)
         box.lo[q] = w->boundary[q][0] == 'f' ? w->box.lo[q] : -INFINITY;
         box.hi[q] = w->boundary[q][1] == 'f' ? w->box.hi[q] : INFINITY;
         box.lattice[q] = w->lattice[q];
+        box.from[q] = w->box.periodic[q] ? w->box.lo[q] : -INFINITY;
+        /* no rounding makes a crossing of that */
+        box.below[q] = w->box.periodic[q] ? w->box.lo[q] + 0.999 * (w->box.hi[q] - w->box.lo[q]) : INFINITY;
     }
     return box;
 }
 
 /* Three numbers of each lane into the rows of spheres, whose fourth number stays. */
-static TSU_CLONES void scatter(const tsu_clumps *all, const tsu_side *s, int slot, const tsu_lanes *from,
-                               double (*to)[4])
+TSU_FN void scatter(const tsu_side_sphere *ball, const tsu_lanes *from, double (*to)[4])
 {
     for (int l = 0; l < TSU_SIDE; l += 4) {
         tsu_v4 row[4];
         tsu_v4_store_rows(from->x + l, from->y + l, from->z + l, from->z + l, (double *)row, 4);
         for (int q = 0; q < 4; q++) {
-            if (slot >= s->count[l + q]) continue;
-            tsu_v4 *at = (tsu_v4 *)to[all->row[s->first[l + q] + slot]];
+            if (ball->there[l + q] == 0.0) continue;
+            tsu_v4 *at = (tsu_v4 *)to[ball->row[l + q]];
             *at = TSU_V4_SHUFFLE(row[q], *at, 0, 1, 2, 7);
         }
     }
 }
 
-void tsu_side_put_places(const world *w, const tsu_side *s, int slot)
+TSU_CLONES void tsu_side_put_motion(const world *w, const tsu_side *s, const tsu_side_sphere *ball)
 {
-    scatter(w->clumps, s, slot, &s->x, w->particles.xr);
+    scatter(ball, &s->v, w->particles.vm);
+    scatter(ball, &s->spin, w->particles.wi);
 }
 
-void tsu_side_put_motion(const world *w, const tsu_side *s, int slot)
+TSU_CLONES void tsu_side_put_all(const world *w, const tsu_side *s, const tsu_side_sphere *ball)
 {
-    scatter(w->clumps, s, slot, &s->v, w->particles.vm);
-    scatter(w->clumps, s, slot, &s->spin, w->particles.wi);
+    scatter(ball, &s->x, w->particles.xr);
+    scatter(ball, &s->v, w->particles.vm);
+    scatter(ball, &s->spin, w->particles.wi);
 }
 
 /* ---- loads ----------------------------------------------------------------------------------------------------------- */
@@ -196,7 +194,12 @@ TSU_FN tsu_rigid body_of(const tsu_side *s, int l)
     return b;
 }
 
-static TSU_CLONES void add_slot(tsu_side *s, const tsu_side_sphere *ball)
+TSU_FN tsu_vec3 inverse_of(const tsu_side *s, int l)
+{
+    return tsu_lanes_get(&s->inverse, l);
+}
+
+static TSU_CLONES void add_slot(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_vec3 f = tsu_lanes_get(&ball->force, l), t = tsu_lanes_get(&ball->torque, l),
@@ -254,7 +257,8 @@ void tsu_side_recall(tsu_side *s)
 TSU_FN void kick(tsu_side *s, int l)
 {
     tsu_rigid b = body_of(s, l);
-    tsu_rigid_kick(&b, tsu_lanes_get(&s->acting, l), tsu_lanes_get(&s->turning, l), 0.5 * s->dt);
+    tsu_rigid_kick_by(&b, s->per_mass[l], tsu_lanes_get(&s->acting, l), tsu_lanes_get(&s->turning, l),
+                      0.5 * s->dt);
     tsu_lanes_set(&s->velocity, l, b.velocity);
     tsu_lanes_set(&s->momentum, l, b.momentum);
 }
@@ -264,9 +268,9 @@ TSU_CLONES void tsu_side_kick_first(tsu_side *s)
     for (int l = 0; l < TSU_SIDE; l++) {
         kick(s, l);
         const tsu_rigid b = body_of(s, l);
-        const tsu_vec3 kicked = tsu_rigid_spin(&b);
-        s->slip[l] =
-            tsu_rigid_rotational(&b) - 0.5 * s->dt * tsu_vec3_dot(tsu_lanes_get(&s->torque, l), kicked);
+        const tsu_vec3 kicked = tsu_rigid_spin_by(&b, inverse_of(s, l));
+        s->slip[l] = tsu_rigid_rotational_by(&b, inverse_of(s, l)) -
+                     0.5 * s->dt * tsu_vec3_dot(tsu_lanes_get(&s->torque, l), kicked);
         tsu_lanes_set(&s->spin, l, kicked);
     }
 }
@@ -275,8 +279,8 @@ TSU_FN void turn(tsu_side *TSU_RESTRICT s, double time, bool little)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         tsu_rigid b = body_of(s, l);
-        const tsu_quaternion step = tsu_rigid_turn_by(&b, time, little);
-        const tsu_vec3 spin = tsu_rigid_spin(&b);
+        const tsu_quaternion step = tsu_rigid_turn_by(&b, inverse_of(s, l), time, little);
+        const tsu_vec3 spin = tsu_rigid_spin_by(&b, inverse_of(s, l));
         put_four(&s->turn, l, b.turn);
         put_four(&s->step, l, step);
         tsu_lanes_set(&s->spin, l, spin);
@@ -299,7 +303,7 @@ static TSU_CLONES int count_little(const tsu_side *s, double time)
     int little = 0;
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_rigid b = body_of(s, l);
-        little += tsu_rigid_turns_little(&b, time);
+        little += tsu_rigid_turns_little(&b, inverse_of(s, l), time);
     }
     return little;
 }
@@ -319,9 +323,9 @@ TSU_FN double rounded(double x, double lattice)
     return shifted - lattice;
 }
 
-TSU_CLONES void tsu_side_shift(tsu_side *TSU_RESTRICT s, const double lattice[3])
+TSU_CLONES void tsu_side_shift(tsu_side *TSU_RESTRICT s)
 {
-    const double bx = lattice[0], by = lattice[1], bz = lattice[2];
+    const double bx = s->box->lattice[0], by = s->box->lattice[1], bz = s->box->lattice[2];
     for (int l = 0; l < TSU_SIDE; l++) {
         s->way.x[l] = rounded(s->dt * s->velocity.x[l], bx);
         s->way.y[l] = rounded(s->dt * s->velocity.y[l], by);
@@ -330,6 +334,18 @@ TSU_CLONES void tsu_side_shift(tsu_side *TSU_RESTRICT s, const double lattice[3]
         s->centre.y[l] += s->way.y[l];
         s->centre.z[l] += s->way.z[l];
     }
+}
+
+TSU_CLONES bool tsu_side_crosses(const tsu_side *s)
+{
+    const tsu_side_box box = *s->box;
+    int out = 0;
+    for (int l = 0; l < TSU_SIDE; l++) {
+        const double x = s->centre.x[l], y = s->centre.y[l], z = s->centre.z[l];
+        out |= !((x >= box.from[0]) & (x < box.below[0]) & (y >= box.from[1]) & (y < box.below[1]) &
+                 (z >= box.from[2]) & (z < box.below[2]));
+    }
+    return out;
 }
 
 TSU_CLONES void tsu_side_end_first(const tsu_side *s)
@@ -345,6 +361,18 @@ TSU_CLONES void tsu_side_end_first(const tsu_side *s)
     }
 }
 
+TSU_CLONES void tsu_side_tell(const tsu_side *s)
+{
+    for (int l = 0; l < TSU_SIDE; l += 4) {
+        tsu_v4 row[4];
+        tsu_v4_store_rows(s->tell.slip + l, s->tell.held + l, s->tell.way2 + l, s->tell.outside + l,
+                          (double *)row, 4);
+        for (int q = 0; q < 4 && l + q < s->lanes; q++) {
+            memcpy(&s->told[l + q], &row[q], sizeof row[q]);
+        }
+    }
+}
+
 /* Work of the forces on a sphere over the way that it turns, and of its torque: power times the length of a step. */
 TSU_FN double power(const tsu_side *s, const tsu_side_sphere *ball, int l, tsu_vec3 turned)
 {
@@ -353,10 +381,9 @@ TSU_FN double power(const tsu_side *s, const tsu_side_sphere *ball, int l, tsu_v
            tsu_vec3_dot(tsu_lanes_get(&ball->torque, l), tsu_lanes_get(&s->spin, l));
 }
 
-TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RESTRICT ball,
-                               const tsu_side_box *box)
+TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RESTRICT ball)
 {
-    const double rate = 1.0 / s->dt, bx = box->lattice[0], by = box->lattice[1], bz = box->lattice[2];
+    const double rate = s->rate, bx = s->box->lattice[0], by = s->box->lattice[1], bz = s->box->lattice[2];
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_vec3 arm = tsu_lanes_get(&ball->arm, l), way = tsu_lanes_get(&s->way, l),
                        shift = tsu_quaternion_shift(get_four(&s->step, l),
@@ -366,7 +393,7 @@ TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RE
         s->booked[l] += power(s, ball, l, turned);
         const double way2 = all.x * all.x + all.y * all.y + all.z * all.z;
         const double counted = ball->there[l] != 0.0 ? way2 : 0.0;
-        s->way2[l] = counted > s->way2[l] ? counted : s->way2[l];
+        s->tell.way2[l] = counted > s->tell.way2[l] ? counted : s->tell.way2[l];
         s->x.x[l] = s->centre.x[l] + rounded(out.x, bx);
         s->x.y[l] = s->centre.y[l] + rounded(out.y, by);
         s->x.z[l] = s->centre.z[l] + rounded(out.z, bz);
@@ -374,14 +401,14 @@ TSU_CLONES void tsu_side_drift(tsu_side *TSU_RESTRICT s, tsu_side_sphere *TSU_RE
     }
 }
 
-TSU_CLONES void tsu_side_leave(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball,
-                               const tsu_side_box *box)
+TSU_CLONES void tsu_side_leave(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball)
 {
+    const tsu_side_box *box = s->box;
     for (int l = 0; l < TSU_SIDE; l++) {
         const double x = s->x.x[l], y = s->x.y[l], z = s->x.z[l];
         const int out = (x < box->lo[0]) | (x > box->hi[0]) | (y < box->lo[1]) | (y > box->hi[1]) |
                         (z < box->lo[2]) | (z > box->hi[2]);
-        s->outside[l] += out ? ball->there[l] : 0.0;
+        s->tell.outside[l] += out ? ball->there[l] : 0.0;
     }
 }
 
@@ -389,7 +416,7 @@ TSU_CLONES void tsu_side_book_first(tsu_side *s)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_rigid b = body_of(s, l);
-        s->slip[l] += 0.5 * s->dt * s->booked[l] - tsu_rigid_rotational(&b);
+        s->slip[l] += 0.5 * s->dt * s->booked[l] - tsu_rigid_rotational_by(&b, inverse_of(s, l));
     }
 }
 
@@ -399,13 +426,13 @@ TSU_CLONES void tsu_side_look(tsu_side *s)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_rigid b = body_of(s, l);
-        tsu_lanes_set(&s->spin, l, tsu_rigid_spin(&b));
+        tsu_lanes_set(&s->spin, l, tsu_rigid_spin_by(&b, inverse_of(s, l)));
     }
 }
 
 TSU_CLONES void tsu_side_work_back(tsu_side *TSU_RESTRICT s, const tsu_side_sphere *TSU_RESTRICT ball)
 {
-    const double rate = 1.0 / s->dt;
+    const double rate = s->rate;
     for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_quaternion back = {s->step.w[l], -s->step.x[l], -s->step.y[l], -s->step.z[l]};
         const tsu_vec3 turned =
@@ -426,28 +453,25 @@ TSU_CLONES void tsu_side_kick_second(tsu_side *s)
 {
     for (int l = 0; l < TSU_SIDE; l++) {
         kick(s, l);
-        const tsu_rigid b = body_of(s, l);
-        tsu_lanes_set(&s->spin, l, tsu_rigid_spin(&b));
     }
 }
 
-void tsu_side_check(const tsu_side *s)
+TSU_CLONES void tsu_side_check(tsu_side *s)
 {
-    for (int l = 0; l < s->lanes; l++) {
+    for (int l = 0; l < TSU_SIDE; l++) {
         const tsu_vec3 v = tsu_lanes_get(&s->velocity, l), m = tsu_lanes_get(&s->momentum, l);
-        s->told[l].slip += 0.0 * (v.x + v.y + v.z + m.x + m.y + m.z);
+        s->tell.slip[l] += 0.0 * (v.x + v.y + v.z + m.x + m.y + m.z);
     }
 }
 
 void tsu_side_go_on(tsu_side *s)
 {
     memset(s->booked, 0, sizeof s->booked);
-    memset(s->way2, 0, sizeof s->way2);
-    memset(s->outside, 0, sizeof s->outside);
 }
 
-void tsu_side_end_second(const tsu_side *s)
+void tsu_side_end_second(tsu_side *s)
 {
+    tsu_side_look(s);
     for (int l = 0; l < s->lanes; l++) {
         s->c[l]->body.velocity = tsu_lanes_get(&s->velocity, l);
         s->c[l]->body.momentum = tsu_lanes_get(&s->momentum, l);

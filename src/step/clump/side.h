@@ -28,28 +28,35 @@ typedef struct tsu_side_sphere {
     tsu_lanes force, torque; /* [N], [N m] */
     tsu_side_lane mass;      /* its share [kg] */
     tsu_side_lane there;     /* 1, or 0 where the clump has none */
+    int32_t row[TSU_SIDE];
 } tsu_side_sphere;
+
+/* Faces and lattice of positions; faces are infinite where particles may leave, and where centres need not be looked at. */
+typedef struct tsu_side_box {
+    double lo[3], hi[3], lattice[3];
+    double from[3], below[3]; /* a centre between these lies inside along periodic axes */
+} tsu_side_box;
 
 typedef struct tsu_side {
     tsu_clump *c[TSU_SIDE]; /* lanes beyond the last are like the first, and have no sphere */
     tsu_clump_told *told;   /* [lanes] */
     int32_t first[TSU_SIDE], count[TSU_SIDE];
     int lanes, slots, gathered; /* clumps; spheres of the largest; slots that have been gathered */
-    double dt;                  /* [s] */
-    tsu_vec3 g;                 /* [m/s^2] */
+    bool locked, fresh;         /* one of them is held along or about an axis; has been added in this step */
+    const tsu_side_box *box;
+    double dt, rate; /* [s], [1/s] */
+    tsu_vec3 g;      /* [m/s^2] */
     tsu_lanes4 turn, before, step;
-    tsu_lanes momentum, velocity, inertia, centre, way, lopsided;
-    tsu_side_lane mass, missing;
+    tsu_lanes momentum, velocity, inertia, inverse, centre, way, lopsided;
+    tsu_side_lane mass, per_mass, missing;
     tsu_lanes force, torque, acting, turning; /* on the clumps; what of it acts */
     tsu_lanes spin, x, v;                     /* of the spheres in hand: places and velocities */
-    tsu_side_lane slip, booked, way2, outside;
+    tsu_side_lane slip, booked;
+    struct {
+        tsu_side_lane slip, held, way2, outside;
+    } tell; /* tsu_clump_told */
     tsu_side_sphere ball[TSU_SIDE_KEPT + 1];
 } tsu_side;
-
-/* Faces and lattice of positions; faces are infinite where particles may leave. */
-typedef struct tsu_side_box {
-    double lo[3], hi[3], lattice[3];
-} tsu_side_box;
 
 static inline tsu_vec3 tsu_lanes_get(const tsu_lanes *a, int l)
 {
@@ -64,13 +71,13 @@ static inline void tsu_lanes_set(tsu_lanes *a, int l, tsu_vec3 v)
 }
 
 /* Of `lanes` clumps, from the `begin`-th on. */
-void tsu_side_begin(const struct tsu_world *w, int64_t begin, int lanes, tsu_side *s);
-/* What the spheres of clumps from the k-th on need is fetched from memory. */
-void tsu_side_fetch(const struct tsu_world *w, int64_t k, bool places);
+void tsu_side_begin(const struct tsu_world *w, const tsu_side_box *box, int64_t begin, int lanes,
+                    tsu_side *s);
 /* The spheres of a slot, unless they have been gathered. */
 void tsu_side_gather(const struct tsu_world *w, tsu_side *s, int slot, tsu_side_sphere *ball);
 /* Their arms in space. */
 void tsu_side_out(const tsu_side *s, tsu_side_sphere *ball);
+/* Of the world, for all of them. */
 tsu_side_box tsu_side_box_of(const struct tsu_world *w);
 
 /* Force and torque from the spheres; kept with the clumps until the next half step; taken from there. */
@@ -81,11 +88,15 @@ void tsu_side_recall(tsu_side *s);
 /* First half: kick, turn, the ways of the centres on the lattice; to the clumps; a slot of spheres drifts, some may be beyond a face; what is booked. */
 void tsu_side_kick_first(tsu_side *s);
 void tsu_side_turn(tsu_side *s, double time);
-void tsu_side_shift(tsu_side *s, const double lattice[3]);
+void tsu_side_shift(tsu_side *s);
+/* Whether a centre may have crossed a periodic face. */
+bool tsu_side_crosses(const tsu_side *s);
 void tsu_side_end_first(const tsu_side *s);
-void tsu_side_drift(tsu_side *s, tsu_side_sphere *ball, const tsu_side_box *box);
-void tsu_side_leave(tsu_side *s, const tsu_side_sphere *ball, const tsu_side_box *box);
+void tsu_side_drift(tsu_side *s, tsu_side_sphere *ball);
+void tsu_side_leave(tsu_side *s, const tsu_side_sphere *ball);
 void tsu_side_book_first(tsu_side *s);
+/* What a half step leaves, to where it is told. */
+void tsu_side_tell(const tsu_side *s);
 
 /* Second half: the spins as contacts saw them, what a slot of spheres books, the kick, and their velocities. */
 void tsu_side_look(tsu_side *s);
@@ -93,14 +104,15 @@ void tsu_side_work_back(tsu_side *s, const tsu_side_sphere *ball);
 void tsu_side_book_second(tsu_side *s);
 void tsu_side_kick_second(tsu_side *s);
 /* Makes what is told not finite where a body is not. */
-void tsu_side_check(const tsu_side *s);
+void tsu_side_check(tsu_side *s);
 /* Ready for a first half at once, with the same loads and spheres. */
 void tsu_side_go_on(tsu_side *s);
-void tsu_side_end_second(const tsu_side *s);
+/* To the clumps; their spins, which spheres have from then on. */
+void tsu_side_end_second(tsu_side *s);
 void tsu_side_carry(tsu_side *s, const tsu_side_sphere *ball);
 
-/* Places, or velocities and spins, of the spheres in hand, to their rows. */
-void tsu_side_put_places(const struct tsu_world *w, const tsu_side *s, int slot);
-void tsu_side_put_motion(const struct tsu_world *w, const tsu_side *s, int slot);
+/* Velocities and spins of the spheres in hand, to their rows; with their places. */
+void tsu_side_put_motion(const struct tsu_world *w, const tsu_side *s, const tsu_side_sphere *ball);
+void tsu_side_put_all(const struct tsu_world *w, const tsu_side *s, const tsu_side_sphere *ball);
 
 #endif
