@@ -7,6 +7,7 @@
 #include "command/command.h"
 #include "deck/internal.h"
 #include "dump/dump.h"
+#include "fix/fix.h"
 #include "format/restart_file.h"
 #include "io/hdf5_base.h"
 #include "session/continue.h"
@@ -426,10 +427,11 @@ static void warn(void *context, const char *sentence)
 
 tsu_status tsu_session_resume(tsu_session *s, tsu_error *err)
 {
+    const bool resume = s->world->resume != NULL;
+    tsu_status status = resume ? tsu_world_prepare_laws(s->world, err) : TSU_OK;
+    if (resume && status == TSU_OK) status = tsu_session_prepare_liquid(s, err); /* takes what the file has */
     s->unclaimed = false;
-    if (!s->world->resume) return TSU_OK;
-    const tsu_status status = tsu_world_prepare_laws(s->world, err);
-    if (status != TSU_OK) return status;
+    if (!resume || status != TSU_OK) return status;
     for (int k = 0; k < s->saved_fixes; k++) {
         /* Decks fill in one run and go on in another, in which nothing is inserted any more. */
         if (strncmp(s->saved_fix[k].style, "insert/", 7) == 0) continue;

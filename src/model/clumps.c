@@ -23,9 +23,10 @@ static bool has_clumps(const tsu_world *w)
 static bool knows_clumps(const tsu_model_row *row)
 {
     static const char *const fit[] = {
-        "clumps", "integrate", "insert_pack", "insert_rate", "insert_stream", "add_force",   "viscous",
-        "drag",   "massflow",  "move_mesh",   "store_state", "store_force",   "tracer",      "region_wall",
-        "freeze", "heat",      "ave_atom",    "buoyancy",    "gravity",       "orientation", NULL};
+        "clumps",  "integrate",   "insert_pack",   "insert_rate", "insert_stream", "add_force",
+        "viscous", "drag",        "massflow",      "move_mesh",   "store_state",   "store_force",
+        "tracer",  "region_wall", "freeze",        "heat",        "ave_atom",      "buoyancy",
+        "gravity", "orientation", "liquid_source", NULL};
     for (int k = 0; fit[k]; k++) {
         if (strcmp(row->name, fit[k]) == 0) return true;
     }

@@ -296,12 +296,64 @@ static void test_refused(void **state)
     deck_refuses(d, "unfix old\nunfix ins\nunfix ms\nrun 1\n", "there are 3 clumps, and nothing moves them");
 }
 
+#define WET                                                                                                  \
+    "fix l1 all property/global surfaceLiquidContentInitial scalar 0.01\n"                                   \
+    "fix l2 all property/global surfaceTension scalar 0.02\n"                                                \
+    "fix l3 all property/global fluidViscosity scalar 0.002\n"                                               \
+    "fix l4 all property/global contactAngle peratomtype 20 20\n"                                            \
+    "fix l5 all property/global minSeparationDistanceRatio scalar 1.01\n"                                    \
+    "fix l6 all property/global maxSeparationDistanceRatio scalar 1.05\n"                                    \
+    "pair_style gran model hertz tangential history cohesion easo/capillary/viscous\npair_coeff * *\n"
+#define EGG                                                                                                  \
+    "fix pts all particletemplate/multisphere 7 atom_type 1 density constant 2500 nspheres 2 ntry 1 "        \
+    "spheres 0 0 0 0.005 0.006 0 0 0.004 type 1\nfix pdd all particledistribution/discrete 8 1 pts 1.0\n"
+#define WET_FLOOR                                                                                            \
+    "fix grav all gravity 9.81 vector 0 0 -1\nfix floor all wall/gran model hertz tangential history "       \
+    "cohesion easo/capillary/viscous primitive type 1 zplane 0.04\n"
+#define WET_PACK PACK("volumefraction_region 0.1 orientation random vel constant 0 0 -1")
+
+static double liquid(const deck *d)
+{
+    const tsu_particles *p = deck_particles(d);
+    const double *content = tsu_particles_find_column(p, "surfaceLiquidContent")->value;
+    double sum = 0.0;
+    for (int32_t i = 0; i < p->count; i++) {
+        sum += content[i] * p->xr[i][3] * p->xr[i][3] * p->xr[i][3];
+    }
+    return sum;
+}
+
+/* Liquid bridges hang between spheres of clumps: their liquid is shared out, and none is lost. */
+static void test_bridges(void **state)
+{
+    deck *d = *state;
+    deck_run(d, BOX("f f f") WET EGG ROOM MOVE WET_FLOOR WET_PACK "run 1\n");
+    const double before = liquid(d);
+    const double first = tsu_particles_find_column(deck_particles(d), "surfaceLiquidContent")->value[0];
+    deck_run_here(d, "run 2000\nwrite_restart @/half\nrun 2000\n");
+    const uint64_t hash = tsu_world_hash_state(d->session->world);
+    const tsu_balance b = tsu_energy_balance(d->session->world);
+    deck_near(first, 0.01, 0.0);
+    assert_true(d->session->world->touching > 20);
+    deck_near(liquid(d), before, 1e-12 * before);
+    int changed = 0;
+    for (int32_t i = 0; i < deck_particles(d)->count; i++) {
+        changed += tsu_particles_find_column(deck_particles(d), "surfaceLiquidContent")->value[i] != first;
+    }
+    assert_true(changed > 10);
+    deck_near(b.residual, 0.0, 1e-12 * b.exchanged);
+    deck_run_here(d, "clear\nunits si\natom_style granular\nboundary f f f\nnewton off\nneighbor 0.002 bin\n"
+                     "read_restart @/half\n" DECK_LAWS
+                     "fix move all nve/sphere\n" WET EGG ROOM MOVE WET_FLOOR WET_PACK "run 2000\n");
+    assert_true(tsu_world_hash_state(d->session->world) == hash);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, deck_set_up, deck_tear_down)
 int main(void)
 {
     const struct CMUnitTest tests[] = {CASE(test_template), CASE(test_orientation), CASE(test_random),
                                        CASE(test_given),    CASE(test_computes),    CASE(test_flags),
                                        CASE(test_heap),     CASE(test_stream),      CASE(test_rate),
-                                       CASE(test_loose),    CASE(test_refused)};
+                                       CASE(test_loose),    CASE(test_refused),     CASE(test_bridges)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
