@@ -72,8 +72,6 @@ const tsu_command tsu_fixes_forks[] = {
     {"scale/diameter", "fix ID GROUP scale/diameter ...",
      FORK ": `fix adapt N atom diameter v_NAME` makes particles grow or shrink", NULL},
     {"check/timestep/bond", "fix ID GROUP check/timestep/bond ...", BONDS, NULL},
-    {"nve/nonspherical", "fix ID GROUP nve/nonspherical ...",
-     FORK ": particles that are no spheres are not supported yet", NULL},
     {0}};
 
 const tsu_command tsu_computes_forks[] = {

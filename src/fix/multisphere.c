@@ -63,9 +63,38 @@ static tsu_status fix_multisphere(tsu_script *script, tsu_words *words, tsu_erro
     return tsu_model_fix_finish(s, &fix, status, &tsu_model_clumps, &def, err);
 }
 
+/* ---- nve/nonspherical ---------------------------------------------------------------------------------------------- */
+
+/* A fork has integrator and bodies in two fixes. Here `fix multisphere` is both: this one makes sure that it is there. */
+static tsu_status init_nonspherical(tsu_session *s, void *state, tsu_error *err)
+{
+    (void)state;
+    if (tsu_models_of(s->world, &tsu_model_clumps)) return TSU_OK;
+    return tsu_error_set(
+        err, TSU_ERROR_UNSUPPORTED,
+        "`fix nve/nonspherical` moves clumps together with `fix multisphere`, and there is no "
+        "such fix: add `fix ID all multisphere`; other particles that are no spheres are not "
+        "supported");
+}
+
+static tsu_status fix_nonspherical(tsu_script *script, tsu_words *words, tsu_error *err)
+{
+    tsu_session *s = tsu_session_of(script);
+    tsu_object fix;
+    tsu_status status = tsu_session_new_fix(s, words, &fix, err);
+    if (status != TSU_OK) return status;
+    fix.init = init_nonspherical;
+    status = tsu_words_end(words, err);
+    if (status == TSU_OK && !tsu_objects_add(&s->fixes, &fix, err)) status = TSU_ERROR_MEMORY;
+    return status;
+}
+
 const tsu_command tsu_fixes_multisphere[] = {
     {"multisphere",
      "fix ID GROUP multisphere [allow_group_and_set yes|no] [allow_heatsource yes|no] [CAddRhoFluid C RHO] "
      "[contact_inertia sphere|local]",
      "move clumps as rigid bodies", fix_multisphere},
+    {"nve/nonspherical", "fix ID GROUP nve/nonspherical",
+     "checks that there is a `fix multisphere`, which moves clumps; in a fork it is their integrator",
+     fix_nonspherical},
     {0}};

@@ -9,6 +9,7 @@
 #include "session/files.h"
 #include "session/rehearsal.h"
 #include "session/restart.h"
+#include "state/clump_kind.h"
 #include "step/ledger/losses.h"
 #include "step/mesh/body.h"
 #include "step/resume/resume_parts.h"
@@ -95,6 +96,16 @@ static tsu_status rehearse_meshes(tsu_session *s, tsu_error *err)
 
 /* ---- particles ------------------------------------------------------------------------------------------------------- */
 
+/* How many spheres come with a particle of a blend on average: clumps have several. */
+static double spheres_of(const tsu_blend *b)
+{
+    double mean = 0.0;
+    for (int q = 0; q < b->parts; q++) {
+        mean += b->weight[q] * (b->part[q].clump ? b->part[q].clump->count : 1);
+    }
+    return mean;
+}
+
 static tsu_status rehearse_insertions(tsu_session *s, int64_t end, double *number, tsu_error *err)
 {
     tsu_rehearsal *r = s->options.rehearsal;
@@ -109,7 +120,7 @@ static tsu_status rehearse_insertions(tsu_session *s, int64_t end, double *numbe
         r->refilled = r->refilled || (pack && tsu_insertion_every(n) > 0);
         const tsu_status status = tsu_insertion_expect(n, end, &some, err);
         if (status != TSU_OK) return status;
-        *number += some;
+        *number += floor(some * spheres_of(&tsu_insertion_def_of(fix)->blend) + 0.5);
     }
     return TSU_OK;
 }

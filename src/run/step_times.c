@@ -3,6 +3,7 @@
  * the Hertz time of the fastest impact to be expected, and the times of contacts with a given stiffness (contact_time.h). */
 #include "insertion/insertion.h"
 #include "session/timestep.h"
+#include "state/clump_kind.h"
 #include "step/wall/wall.h"
 
 typedef struct step_case {
@@ -25,6 +26,16 @@ static void take_sphere(step_case *c, double radius, double density, int32_t typ
     t->rayleigh = rayleigh;
     t->radius = radius;
     t->material = type + 1;
+}
+
+/* The smallest that it inserts; of a clump its spheres. */
+static void take_template(step_case *c, const tsu_template *t, int types)
+{
+    if (!t->clump && t->type < types) take_sphere(c, t->radius.lo, t->density.lo, t->type);
+    for (int32_t k = 0; t->clump && k < t->clump->count; k++) {
+        if (t->clump->type[k] < types)
+            take_sphere(c, t->clump->radius[k], t->clump->density, t->clump->type[k]);
+    }
 }
 
 static double norm(const double *v)
@@ -81,8 +92,7 @@ void tsu_world_step_times(tsu_world *w, const tsu_objects *fixes, bool prepare, 
     for (int k = 0; fixes && k < fixes->count; k++) {
         const tsu_insertion_def *n = tsu_insertion_def_of(fixes->object[k]);
         for (int q = 0; n && q < n->blend.parts; q++) {
-            const tsu_template *t = &n->blend.part[q];
-            if (t->type < m->types) take_sphere(&c, t->radius.lo, t->density.lo, t->type);
+            take_template(&c, &n->blend.part[q], m->types);
         }
     }
     if (prepare) prepare_laws(w);

@@ -348,12 +348,34 @@ static void test_bridges(void **state)
     assert_true(tsu_world_hash_state(d->session->world) == hash);
 }
 
+/* The integrator of a fork, which here only makes sure that clumps are moved. */
+static void test_nonspherical(void **state)
+{
+    deck *d = *state;
+    deck_run(d, HEAP "run 300\n");
+    const uint64_t hash = tsu_world_hash(d->session->world);
+    deck_run(d, "clear\n" HEAP "fix both all nve/nonspherical\nrun 300\n");
+    assert_true(tsu_world_hash(d->session->world) == hash);
+    deck_run(d, "clear\n" BOX("f f f") "fix both all nve/nonspherical\n");
+    deck_refuses(d, "run 1\n", "add `fix ID all multisphere`");
+    deck_refuses(d, "fix more all nve/nonspherical 1\n", "1");
+}
+
+/* Spheres of clumps decide on the time step, not the sphere about the whole: pi 0.005 sqrt(2500/3.846e6)/0.9255 s. */
+static void test_time_step(void **state)
+{
+    deck *d = *state;
+    deck_run(d, BOX("f f f") PAIR("") ROOM MOVE PACK("particles_in_region 3") "timestep 2e-4\nrun 1\n");
+    deck_says(d, "the time step 0.0002 s is 46 % of the Rayleigh time 0.000433 s (radius 0.005, material 1)");
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, deck_set_up, deck_tear_down)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {CASE(test_template), CASE(test_orientation), CASE(test_random),
-                                       CASE(test_given),    CASE(test_computes),    CASE(test_flags),
-                                       CASE(test_heap),     CASE(test_stream),      CASE(test_rate),
-                                       CASE(test_loose),    CASE(test_refused),     CASE(test_bridges)};
+    const struct CMUnitTest tests[] = {CASE(test_template),     CASE(test_orientation), CASE(test_random),
+                                       CASE(test_given),        CASE(test_computes),    CASE(test_flags),
+                                       CASE(test_heap),         CASE(test_stream),      CASE(test_rate),
+                                       CASE(test_loose),        CASE(test_refused),     CASE(test_bridges),
+                                       CASE(test_nonspherical), CASE(test_time_step)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,6 +47,20 @@ has 'million particle-steps/s'
 [ ! -s errors ] || fail "standard error: $(cat errors)"
 [ "$(ls)" = "$(printf 'errors\nhead.in\nin.good\nreport')" ] || fail "the check has left files: $(ls)"
 
+# ---- clumps: their spheres are counted, and decide on the time step: 0.001 m, half of the 1.731e-4 s of 0.002 m ----------------
+cat >in.clumps <<'END'
+include head.in
+fix rod all particletemplate/multisphere 15485867 atom_type 1 density constant 2500 nspheres 3 ntry 1 spheres -0.001 0 0 0.001 0 0 0 0.001 0.001 0 0 0.001 type 1
+fix rods all particledistribution/discrete 32452847 1 rod 1.0
+fix ins all insert/pack seed 32452867 distributiontemplate rods insert_every once overlapcheck yes particles_in_region 200 region pour
+fix move all multisphere
+run 100
+END
+"$tsubu" check in.clumps >report 2>errors </dev/null || fail "exit code of a deck with clumps"
+has '0 at the first run, about 600 with those to be inserted'
+has '11.6 % of the Rayleigh time 8.65e-05 s (radius 0.001 m'
+rm in.clumps
+
 # ---- a deck full of mistakes: each is named, with file and line -----------------------------------------------------------------
 cat >in.bad <<'END'
 include head.in
