@@ -118,16 +118,19 @@ static tsu_status find_group(void *context, const char *name, uint32_t *mask, ts
 
 static tsu_status need_row(const char *model, const tsu_model_row **row, tsu_error *err)
 {
+    enum { MOST = 64 };
+    const char *known[MOST + 1] = {0};
     char all[800] = "";
     size_t used = 0;
-    const char *name;
     *row = model ? tsu_model_row_find(model) : NULL;
     if (*row && (*row)->names) return TSU_OK;
-    for (size_t k = 0; (name = tsu_model_kind(k, NULL)) && used < sizeof all; k++) {
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", name);
+    for (size_t k = 0; k < MOST && (known[k] = tsu_model_kind(k, NULL)) && used < sizeof all; k++) {
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", known[k]);
     }
-    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no model '%.64s'; there are %s", model ? model : "",
-                         all);
+    const char *near = model ? tsu_nearest_word(model, known) : NULL;
+    return tsu_error_set(err, TSU_ERROR_INPUT, "there is no model '%.64s'; %s%s%sthere are %s",
+                         model ? model : "", near ? "did you mean '" : "", near ? near : "",
+                         near ? "'? " : "", all);
 }
 
 static tsu_status create(tsu_world *w, const tsu_model_row *row, const char *name, tsu_api_model *m,

@@ -150,7 +150,8 @@ static void test_refusals(void **state)
                                none = {"templates", .text = "type 3 radius 1 density 2"};
     tsu_world *w = make_world();
     double x;
-    refused(tsu_models_add(w, "sprng", "s", &good, 1, &err), "no model 'sprng'; there are ");
+    refused(tsu_models_add(w, "sprng", "s", &good, 1, &err),
+            "no model 'sprng'; did you mean 'spring'? there are ");
     refused(tsu_models_add(w, "spring", "s", &unknown, 1, &err),
             "no parameter 'stifness'; it has group, stiffness");
     refused(tsu_models_add(w, "spring", "s", &negative, 1, &err),
