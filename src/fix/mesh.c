@@ -214,15 +214,22 @@ static tsu_status read_target(void *to, tsu_words *words, tsu_error *err)
     return tsu_words_quantity(words, "the target", &c->fix->target, err);
 }
 
-/* fix_modify ID servo/integrate start|stop, servo/target_val F, servo/vel_max V, servo/ctrlParam KP KI KD, servo/ratio R;
+/* fix_modify ID of a free mesh (tsu_mesh_free_modify); or servo/integrate start|stop, servo/target_val F, servo/vel_max V, servo/ctrlParam KP KI KD, servo/ratio R;
  * the part before the slash may be left out */
 static tsu_status modify_mesh(tsu_session *s, void *state, tsu_words *words, tsu_error *err)
 {
     static const tsu_argument rows[] = {SERVO_ROWS(""), SERVO_ROWS("servo/"), {0}};
     servo_change c = {.session = s, .fix = state};
     tsu_servo *v = c.fix->servo;
-    if (!v) return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "only a servo mesh can be modified");
-    tsu_status status = tsu_arguments_next(words, "a keyword", rows, &c, err);
+    tsu_status status = TSU_OK;
+    if (c.fix->free) {
+        status = tsu_mesh_free_modify(s, c.fix, words, err);
+        return status == TSU_OK ? update_hook(s, c.fix, err) : status;
+    }
+    if (!v)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "only a servo mesh and one that moves freely can be modified");
+    status = tsu_arguments_next(words, "a keyword", rows, &c, err);
     if (status == TSU_OK) status = tsu_words_end(words, err);
     if (status != TSU_OK) return status;
     if (c.switched) v->running = !c.stop;

@@ -44,6 +44,8 @@ tsu_status tsu_mesh_fix_load(tsu_session *s, void *state, tsu_cursor *saved, tsu
 /* mesh_free.c: lets the mesh move freely; the forces that the deck gives it, read before every step if they vary; its numbers. */
 tsu_status tsu_mesh_free_start(tsu_session *s, tsu_mesh_fix *m, bool verbose, tsu_error *err);
 tsu_status tsu_mesh_free_given(tsu_mesh_fix *m, tsu_error *err);
+/* fix_modify ID vel|angmom|omega|force|torque X Y Z, forceflags|torqueflags 0|1 0|1 0|1, any of them. */
+tsu_status tsu_mesh_free_modify(tsu_session *s, tsu_mesh_fix *m, tsu_words *words, tsu_error *err);
 bool tsu_mesh_free_varies(const tsu_mesh_fix *m);
 enum { TSU_MESH_FREE_NUMBERS = 24 };
 double tsu_mesh_free_number(const tsu_mesh_fix *m, int64_t index);

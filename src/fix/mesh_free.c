@@ -243,6 +243,56 @@ tsu_status tsu_mesh_free_start(tsu_session *s, tsu_mesh_fix *m, bool verbose, ts
     return TSU_OK;
 }
 
+/* ---- fix_modify ---------------------------------------------------------------------------------------------------------- */
+
+static void put(double to[3], tsu_vec3 v)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+
+static tsu_status read_change(tsu_words *words, tsu_free_words *w, tsu_error *err)
+{
+    static const char *const list[] = {"vel",    "angmom",     "omega",       "force",
+                                       "torque", "forceflags", "torqueflags", NULL};
+    tsu_status status = tsu_words_need(words, 2, "a keyword and what it shall be", err);
+    while (status == TSU_OK && tsu_words_left(words)) {
+        int k = 0;
+        while (list[k] && strcmp(list[k], tsu_words_peek(words)) != 0)
+            k++;
+        if (!list[k])
+            return tsu_words_error(
+                words, words->at, TSU_ERROR_INPUT, err,
+                "of a mesh that moves freely vel, angmom or omega, force, torque, forceflags "
+                "and torqueflags can be changed");
+        status = tsu_arguments_next(words, "a keyword", tsu_arguments_free, w, err);
+    }
+    if (status == TSU_OK && w->has_momentum && w->has_spin)
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
+                               "there are both `angmom` and `omega`; give one of them");
+    return status;
+}
+
+tsu_status tsu_mesh_free_modify(tsu_session *s, tsu_mesh_fix *m, tsu_words *words, tsu_error *err)
+{
+    const tsu_freedom *f = m->body->freedom;
+    tsu_free_words w = *m->free;
+    w.has_momentum = w.has_spin = false;
+    put(w.def.velocity, f->rigid.velocity);
+    put(w.def.momentum, f->rigid.momentum);
+    memset(w.def.spin, 0, sizeof w.def.spin);
+    tsu_status status = read_change(words, &w, err);
+    if (status != TSU_OK) return status;
+    if (w.has_spin) memset(w.def.momentum, 0, sizeof w.def.momentum);
+    status = tsu_freedom_change(s->world, m->body, &w.def, err);
+    if (status != TSU_OK) return status;
+    memcpy(m->free->given, w.given, sizeof w.given);
+    memcpy(m->free->def.held, w.def.held, sizeof w.def.held);
+    memcpy(m->free->def.steady, w.def.steady, sizeof w.def.steady);
+    return tsu_mesh_free_given(m, err);
+}
+
 /* f_ID[1..3] force of everything, [4..6] torque, [7..9] centre of mass, [10..12] velocity, [13..15] angular velocity, [16..18]
  * angular momentum, [19..22] turn of the mesh as a quaternion, [23] energy of motion, [24] of rotation. */
 double tsu_mesh_free_number(const tsu_mesh_fix *m, int64_t index)

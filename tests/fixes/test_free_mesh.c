@@ -298,6 +298,46 @@ static void test_axes(void **state)
               vx * vx + vy * vy - 0.01 + spin - 2.0 * 9.81 * 0.25, 1e-8);
 }
 
+/* fix_modify stops a body, turns it otherwise and holds an axis, and the work of that is booked; a run that was stopped behind it and is told
+ * the same goes on with the same bits. */
+static void test_modify(void **state)
+{
+    const char
+        *body =
+            "fix cad all mesh/surface/stress/6dof file @/block.stl type 1 mass 2 vel 0.1 0 -0.5 force 4 0 0 "
+            "omega 1 0 0\n" LAWS("hertz") "timestep 1e-4\n",
+        *change = "variable f equal 6*step*dt\nfix_modify cad vel 0 0 0.25 angmom 0 0 0.002 forceflags 0 1 1 "
+                  "force 9 v_f 1\n";
+    deck *d = *state;
+    write_block(d, "block.stl", 0.1, 0.1, 0.1, true);
+    deck_run_here(d, DECK_BEGIN PROPERTIES("0.5"));
+    deck_run_here(d, body);
+    deck_run(d, "run 1000\n");
+    deck_near(number(d, 10), 0.3, 1e-12);
+    deck_run(d, change);
+    deck_near(number(d, 10), 0.0, 0.0);
+    deck_near(number(d, 12), 0.25, 0.0);
+    deck_near(number(d, 18), 0.002, 0.0);
+    deck_run_here(d, "run 500\nwrite_restart @/changed\nrun 500\n");
+    deck_near(number(d, 10), 0.0, 0.0);
+    deck_near(number(d, 11), 0.5 * 3.0 * (0.04 - 0.01), 1e-4);
+    deck_near(number(d, 12), 0.25 + 0.5 * 0.1, 1e-12);
+    deck_near(number(d, 15), 0.002 / (2.0 * 0.02 / 12.0), 1e-12);
+    const uint64_t hash = tsu_world_hash_state(d->session->world);
+    const tsu_balance e = tsu_energy_balance(d->session->world);
+    assert_true(fabs(e.residual) < 1e-13 * e.exchanged && e.off < 1e-8);
+    deck_refuses(d, "fix_modify cad mass 3\n", "can be changed");
+    deck_refuses(d, "fix_modify cad angmom 0 0 1 omega 0 0 1\n", "give one of them");
+    deck_refuses(d, "fix_modify cad vel 0 0\n", "velocity");
+    assert_true(tsu_world_hash_state(d->session->world) == hash);
+    deck_run_here(d, "clear\nread_restart @/changed\n" PROPERTIES("0.5"));
+    deck_run_here(d, body);
+    deck_run(d, change);
+    deck_run(d, "run 500\n");
+    assert_true(tsu_world_hash_state(d->session->world) == hash);
+    assert_true(tsu_energy_balance(d->session->world).residual == e.residual);
+}
+
 /* ---- same bits ------------------------------------------------------------------------------------------------------- */
 
 #define BED                                                                                                  \
@@ -425,6 +465,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_elastic, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_springs, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_axes, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_modify, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_restart, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_deck_decides, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_refuses, deck_set_up, deck_tear_down),

@@ -81,23 +81,26 @@ static tsu_status check(const tsu_mesh_body *body, const tsu_freedom_def *d, tsu
     return check_numbers(body, d, err);
 }
 
+static void set_motion(tsu_freedom *f, const tsu_freedom_def *d)
+{
+    f->rigid.velocity = vec(d->velocity);
+    f->rigid.momentum = vec(d->momentum);
+    if (d->spin[0] != 0.0 || d->spin[1] != 0.0 || d->spin[2] != 0.0)
+        tsu_rigid_set_spin(&f->rigid, vec(d->spin));
+    memcpy(f->held, d->held, sizeof f->held);
+    memcpy(f->steady, d->steady, sizeof f->steady);
+}
+
 static void begin_motion(tsu_freedom *f, const tsu_mesh_body *body, const tsu_freedom_def *d)
 {
     double moments[3], axes[3][3];
     const double *q = body->pose.turn;
     tsu_inertia_principal(d->inertia, EQUAL, moments, axes);
-    f->rigid = (tsu_rigid){.centre = vec(d->centre),
-                           .velocity = vec(d->velocity),
-                           .momentum = vec(d->momentum),
-                           .turn = turn_to(axes),
-                           .mass = d->mass,
-                           .inertia = vec(moments)};
-    if (d->spin[0] != 0.0 || d->spin[1] != 0.0 || d->spin[2] != 0.0)
-        tsu_rigid_set_spin(&f->rigid, vec(d->spin));
+    f->rigid = (tsu_rigid){
+        .centre = vec(d->centre), .turn = turn_to(axes), .mass = d->mass, .inertia = vec(moments)};
+    set_motion(f, d);
     f->at = tsu_pose_point_back(&body->pose, f->rigid.centre);
     f->own = tsu_quaternion_times(back((tsu_quaternion){q[0], q[1], q[2], q[3]}), f->rigid.turn);
-    memcpy(f->held, d->held, sizeof f->held);
-    memcpy(f->steady, d->steady, sizeof f->steady);
     f->suspension = d->suspension;
     f->home = f->rigid.centre;
     f->upright = f->rigid.turn;
@@ -117,6 +120,17 @@ tsu_status tsu_mesh_set_free(world *w, tsu_mesh_body *body, const tsu_freedom_de
     tsu_world_change(w);
     begin_motion(f, body, def);
     body->freedom = f;
+    return TSU_OK;
+}
+
+tsu_status tsu_freedom_change(world *w, tsu_mesh_body *body, const tsu_freedom_def *def, tsu_error *err)
+{
+    if (!finite_all(def->velocity, 3) || !finite_all(def->momentum, 3) || !finite_all(def->spin, 3))
+        return tsu_error_set(err, TSU_ERROR_INPUT, "velocity or angular momentum of mesh %s is not finite",
+                             body->name);
+    tsu_world_change(w);
+    set_motion(body->freedom, def);
+    tsu_freedom_place(body);
     return TSU_OK;
 }
 

@@ -57,6 +57,10 @@ typedef struct tsu_freedom {
 tsu_status tsu_mesh_set_free(struct tsu_world *w, tsu_mesh_body *body, const tsu_freedom_def *def,
                              tsu_error *err);
 void tsu_freedom_destroy(tsu_freedom *f);
+/* Gives a free mesh other velocities and axes between two steps: of the definition its velocity, angular momentum or spin, and what is held.
+ * Energy that comes with it is booked as given. */
+tsu_status tsu_freedom_change(struct tsu_world *w, tsu_mesh_body *body, const tsu_freedom_def *def,
+                              tsu_error *err);
 
 /* Puts mesh, reference point and velocities where the body is. */
 void tsu_freedom_place(tsu_mesh_body *body);
