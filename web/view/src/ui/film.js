@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A film of the frames at hand: pictures at equal times of the run, drawn one by one in the chosen size, encoded by the browser.
+import { nearestFrame } from '../data/history.js';
 import { cameraAt } from '../data/path.js';
 import { webm } from '../data/webm.js';
 import { cameraOf, setCamera } from './address.js';
@@ -7,6 +8,7 @@ import { el, fillSelect, selectBox, toggle } from './dom.js';
 import { composePicture, saveBlob } from './snapshot.js';
 
 const SIZES = [[640, 400], [960, 600], [1280, 800], [1920, 1080]];
+const LEAST = 64, MOST = 4096; // pixels along a side
 const KEY_EVERY = 50; // pictures
 
 // The frames of a film: for each picture the one nearest to its time; where frames have no time, or it begins anew, they are taken evenly.
@@ -50,7 +52,10 @@ export class FilmDialog {
     this.app = app;
     this.choice = { size: '1', count: '100', rate: '20', camera: '0', scale: true, legend: true };
     const pick = (key, name, options) => selectBox(key, options, this.choice[name], v => { this.choice[name] = v; }, `film-${name}`);
-    const size = pick('film.size', 'size', SIZES.map(([w, h], k) => [String(k), { text: `${w} × ${h}` }]));
+    const size = pick('film.size', 'size', [...SIZES.map(([w, h], k) => [String(k), { text: `${w} × ${h}` }]), ['own', 'film.own']]);
+    this.sides = SIZES[1].map((value, k) => el('input', { type: 'number', id: `film-side-${k}`, min: LEAST, max: MOST, step: 2, value, required: true, tip: k ? 'film.height' : 'film.width' }));
+    const own = el('div', { class: 'row', id: 'film-sides', hidden: true }, this.sides[0], '×', this.sides[1]);
+    size.box.addEventListener('change', () => { own.hidden = this.choice.size !== 'own'; });
     const count = pick('film.count', 'count', [25, 50, 100, 200, 400].map(n => [String(n), { text: String(n) }]));
     const rate = pick('film.rate', 'rate', [10, 20, 30].map(n => [String(n), { text: String(n) }]));
     const camera = pick('film.camera', 'camera', []);
@@ -62,7 +67,7 @@ export class FilmDialog {
     this.progress = el('progress', { max: 1, value: 0, hidden: true });
     this.begin = el('button', { type: 'button', class: 'primary', id: 'film-start', t: 'film.start', onclick: () => this.make() });
     const cancel = el('button', { type: 'button', class: 'plain', t: 'do.cancel', onclick: () => this.root.close() });
-    this.root = el('dialog', { class: 'card ask', id: 'film' }, el('h2', { t: 'film.title' }), el('p', { class: 'hint', t: 'film.lead' }), name, size.row, count.row, rate.row, camera.row, legend.row, scale.row, this.progress,
+    this.root = el('dialog', { class: 'card ask', id: 'film' }, el('h2', { t: 'film.title' }), el('p', { class: 'hint', t: 'film.lead' }), name, size.row, own, count.row, rate.row, camera.row, legend.row, scale.row, this.progress,
       el('div', { class: 'buttons' }, cancel, this.begin));
     this.root.addEventListener('close', () => { this.stop = true; });
   }
@@ -87,15 +92,31 @@ export class FilmDialog {
     else if (choice.camera !== '0') app.view.turn((Math.PI / 180) * Number(choice.camera) * (part - before), 0);
   }
 
+  // Width and height [pixels], even as encoders like them; null where what is written is none.
+  size() {
+    if (this.choice.size !== 'own') return SIZES[Number(this.choice.size)];
+    return this.sides.every(side => side.reportValidity()) ? this.sides.map(side => Number(side.value)) : null;
+  }
+
+  // Shows the k-th picture's frame. While a run goes on older frames go, and numbers of frames mean others.
+  show(number, step) {
+    const { app } = this;
+    return app.seek(app.info.mode === 'live' ? nearestFrame(app.moments(), step) : number);
+  }
+
   async make() {
-    const { app, choice } = this, [width, height] = SIZES[Number(choice.size)];
-    const count = Number(choice.count), frames = framesAt(app.moments(), count), camera = cameraOf(app.view), { moved } = app.address;
+    const { app, choice } = this, chosen = this.size();
+    if (!chosen) return;
+    const [width, height] = chosen, moments = app.moments();
+    const count = Number(choice.count), frames = framesAt(moments, count), steps = frames.map(k => moments.step(k)), camera = cameraOf(app.view), { moved } = app.address;
+    const live = app.info.mode === 'live' && !app.replay, before = [app.player.index, app.frame?.header.step];
+    app.player.stop();
     this.stop = false;
     this.begin.disabled = true;
     this.progress.hidden = false;
     const draw = async k => {
       this.progress.value = k / count;
-      if (k === 0 || frames[k] !== frames[k - 1]) await app.seek(frames[k]);
+      if (k === 0 || frames[k] !== frames[k - 1]) await this.show(frames[k], steps[k]);
       this.moveCamera(k / (count - 1), Math.max(0, k - 1) / (count - 1));
       app.view.resize([width, height]);
       return composePicture({ ...app.pictureParts(this.name.value.trim()), scale: choice.scale, legendless: !choice.legend }, width, height, 1);
@@ -108,6 +129,8 @@ export class FilmDialog {
       app.message.say('film.failed', { more: error.message, kind: 'error' });
     }
     app.view.resize();
+    if (live) app.goLive();
+    else await this.show(...before);
     setCamera(app.view, camera);
     app.address.moved = moved;
     this.begin.disabled = false;

@@ -192,6 +192,36 @@ test('a chart is saved as CSV with all its rows, and as a picture', async () => 
   assert.ok(bytes.readUInt32BE(16) > 100 && bytes.readUInt32BE(20) > 100);
 });
 
+test('a film of a run that goes on has the moments of when it was begun, though older frames go, and leads back', async () => {
+  const { first, last, most } = await page.evaluate(() => {
+    const { history } = window.tsubu;
+    window.filmed = [];
+    window.VideoEncoder = class { // encodes nothing
+      encodeQueueSize = 0;
+      configure() {}
+      encode() {
+        window.filmed.push(window.tsubu.frame.header.step);
+        history.mostFrames = 12;
+        history.thin();
+      }
+      async flush() { window.left = history.frames.map(f => f.header.step); }
+      close() {}
+    };
+    return { first: history.step(0), last: history.step(history.count - 1), most: history.mostFrames };
+  });
+  await page.click('#film-open');
+  await page.selectOption('#film-size', '0');
+  await page.selectOption('#film-count', '25');
+  await page.click('#film-start');
+  await page.waitForSelector('#film', { state: 'hidden' });
+  await state(page, 'paused');
+  const { filmed, left } = await page.evaluate(m => { window.tsubu.history.mostFrames = m; return { filmed: window.filmed, left: window.left }; }, most);
+  assert.ok(filmed.length === 25 && left.length <= 12, JSON.stringify([filmed, left]));
+  assert.deepEqual([filmed[0], filmed.at(-1)], [first, last]);
+  const gap = Math.max(...left.slice(1).map((s, k) => s - left[k]));
+  filmed.forEach((s, k) => assert.ok(Math.abs(s - (first + ((last - first) * k) / 24)) <= gap, JSON.stringify([k, filmed, left])));
+});
+
 // What frames, textures and objects hold after garbage is collected [byte], without the rows of the series, which the program bounds and which come at their
 // own pace: they are let go when an answer has just come, and fetched anew. Buffers are given back while the next garbage is collected.
 async function held() {

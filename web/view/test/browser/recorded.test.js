@@ -112,6 +112,7 @@ test('a film of a recorded run', async () => {
   const bytes = readFileSync(await download.path());
   assert.equal(bytes.subarray(0, 4).toString('hex'), '1a45dfa3');
   await page.waitForSelector('#film', { state: 'hidden' });
+  assert.equal(await page.evaluate(() => window.tsubu.player.index), 0); // as before
   (await page.evaluate(() => window.tsubu.view.camera.position.toArray())).forEach((v, k) => assert.ok(Math.abs(v - before_[k]) < 1e-6, 'the camera is back'));
   assert.deepEqual(page.errors, []);
   const shown = await decoded(bytes);
@@ -128,6 +129,13 @@ test('a film of a recorded run', async () => {
   assert.equal(await page.inputValue('#film-name'), '箱の中の粒');
   await page.fill('#film-name', '');
   await page.locator('#film-legend').uncheck();
+  await page.selectOption('#film-size', 'own');
+  await page.fill('#film-side-0', '99999');
+  await page.fill('#film-side-1', '404');
+  await page.click('#film-start');
+  assert.deepEqual(await page.$$eval('#film input:invalid', all => all.map(e => e.id)), ['film-side-0']);
+  assert.ok(await page.isVisible('#film') && await page.isEnabled('#film-start'), 'nothing is made of that size');
+  await page.fill('#film-side-0', '648');
   await page.selectOption('#film-camera', 'views');
   await page.evaluate(() => {
     const { view } = window.tsubu, draw = view.drawNow.bind(view);
@@ -139,6 +147,7 @@ test('a film of a recorded run', async () => {
   });
   const [second] = await Promise.all([page.waitForEvent('download', { timeout: 120000 }), page.click('#film-start')]);
   const bare = await decoded(readFileSync(await second.path()));
+  assert.deepEqual(bare.size, [648, 404]);
   assert.ok(shown.title > bare.title + 100, JSON.stringify([shown, bare]));
   assert.ok(shown.legend > bare.legend + 2000, JSON.stringify([shown, bare]));
   const eyes = await page.evaluate(() => window.eyes), angle = v => Math.atan2(v[0], -v[1]); // from the front, about z
