@@ -16,7 +16,7 @@ mapfile -t commands < <(awk '/^## Two commands/ { on = 1 } /^## Installing/ { on
 [ "${commands[*]}" = "make python make notebook" ] || { echo "docs/python.md has other commands: ${commands[*]}"; exit 1; }
 "${inside[@]}" bash -ec "cd /srv/tsubu; ${commands[0]}"
 "${inside[@]}" bash -ec "cd /srv/tsubu; exec ${commands[1]}" >"$root/srv/server.log" 2>&1 &
-until address=$(grep -m 1 -o 'http://127[^ ]*?token=[0-9a-f]*' "$root/srv/server.log"); do
+until address=$(grep -s -m 1 -o 'http://127[^ ]*?token=[0-9a-f]*' "$root/srv/server.log"); do
     kill -0 $! 2>/dev/null || { cat "$root/srv/server.log"; exit 1; }
     sleep 1
 done
