@@ -171,7 +171,7 @@ static void put_decks(tsu_json *json, const tsu_check *c, const tsu_session *s)
     }
     if (c->unreached > 0 && used < sizeof text)
         snprintf(text + used, sizeof text - used,
-                 "; %d not reached (behind `quit`, or jumped over): only their names were looked at",
+                 "; %d not reached (after `quit`, or skipped by `jump`): only their names were checked",
                  c->unreached);
     put_row(json, "deck", text);
 }
@@ -286,7 +286,7 @@ static void put_cost(tsu_json *json, const tsu_rehearsal *r)
     describe_time(tsu_rehearsal_seconds(r), time, sizeof time);
     snprintf(text, sizeof text,
              "%s%s on %d thread%s, by %.3g million particle-steps/s measured here with these models on %d "
-             "packed particles; meshes and output come on top",
+             "packed particles; meshes and output are not included",
              tsu_rehearsal_seconds(r) < 0.1 ? "" : "about ", time, r->threads, r->threads == 1 ? "" : "s",
              1.0e-6 * r->rate, r->rate_particles);
     put_row(json, "run time", text);

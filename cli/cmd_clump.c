@@ -125,7 +125,7 @@ static void tell(const words *w, const fitting *f)
     printf("%d sphere%s in %s, about the centre of mass (grid of %.3g m)\n", t->count,
            t->count == 1 ? "" : "s", f->out, t->spacing);
     if (t->count < f->count)
-        printf("  not %d: no further one would fill anything%s\n", f->count,
+        printf("fewer than %d: further ones would fill nothing more%s\n", f->count,
                f->least > 0.0 ? " (see --least)" : "");
     printf("  volume of the spheres     %+.2f %%\n", 100.0 * (f->solid.volume / b->volume - 1.0));
     printf("  centre of the spheres     %.2f %% of the radius %.4g m off\n",

@@ -14,7 +14,7 @@
 static tsu_status make_folder(const char *path, tsu_error *err)
 {
     if (tsu_system_make_folder(path) || errno == EEXIST) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made: %s; say --out FOLDER", path,
+    return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be created: %s; use --out FOLDER", path,
                          strerror(errno));
 }
 

@@ -97,8 +97,8 @@ static tsu_status make(const char *name, const starter *s, tsu_error *err)
     if (!tsu_system_make_folder(name))
         return errno == EEXIST
                    ? tsu_error_set(err, TSU_ERROR_IO,
-                                   "%s is already there and is left alone; take another name", name)
-                   : tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made: %s", name,
+                                   "%s already exists and is not changed; choose another name", name)
+                   : tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be created: %s", name,
                                    strerror(errno));
     const tsu_status status = write_starter(name, s, err);
     if (status != TSU_OK) {

@@ -22,7 +22,7 @@ typedef struct section {
 static const section sections[] = {
     {NULL, "Commands", "a line of a deck starts with one of these"},
     {"fix", "Fixes", "what acts during a run: `fix ID GROUP STYLE ...`"},
-    {"compute", "Computes", "numbers out of the present state: `compute ID GROUP STYLE ...`"},
+    {"compute", "Computes", "values of the current state: `compute ID GROUP STYLE ...`"},
     {"dump", "Dumps", "files written during a run: `dump ID GROUP STYLE EVERY FILE ...`"},
     {"region", "Regions", "volumes of space: `region NAME STYLE ...`"},
 };
@@ -231,7 +231,7 @@ static void print_overview(void)
     }
     printf("\n`tsubu reference NAME` shows one; thermo_style, custom, set and variable with their words;\n"
            "`tsubu reference fields` lists the fields of particles,\n"
-           "`tsubu laws` lists the contact laws.\n");
+           "`tsubu laws` lists the contact models.\n");
 }
 
 /* ---- for the manual ------------------------------------------------------------------------------------- */
@@ -260,7 +260,7 @@ static void mark_unsupported(const rows *r)
     bool any = false;
     for (int k = 0; k < r->count; k++) {
         if (r->row[k]->run) continue;
-        if (!any) printf("\n### Known, not done\n\n| name | |\n|---|---|\n");
+        if (!any) printf("\n### Known but not supported\n\n| name | |\n|---|---|\n");
         any = true;
         printf("| `%s` | %s |\n", r->row[k]->name, r->row[k]->summary);
     }
@@ -318,7 +318,7 @@ static void print_field_table(void)
 {
     const tsu_field *f;
     char words[120], uses[80];
-    printf("fields of particles: what views, formulas, dumps, `set`, restart files and the page know\n");
+    printf("fields of particles, for views, formulas, dumps, `set`, restart files and the page\n");
     printf("%-20s %-27s %-10s %s\n", "field", "words in decks", "unit", "uses");
     for (int k = 0; (f = tsu_field_row(k)) != NULL; k++) {
         field_words(f, "", words, sizeof words);
@@ -384,11 +384,11 @@ void tsu_reference_mark_tables(void)
 
 static void mark_all(void)
 {
-    printf(
-        "# Deck reference\n\nWritten by `tsubu reference --markdown` out of the tables that run the commands "
-        "(tsubu %s). The contact models, with their properties and keywords, have [a page of their "
-        "own](laws.md).\n",
-        tsu_version());
+    printf("# Deck reference\n\nWritten by `tsubu reference --markdown` from the tables that define the "
+           "commands "
+           "(tsubu %s). The contact models, with their properties and keywords, have [a page of their "
+           "own](laws.md).\n",
+           tsu_version());
     for (int q = 0; q < SECTIONS; q++) {
         const rows r = rows_of(&sections[q]);
         printf("\n## %s\n\n", sections[q].title);

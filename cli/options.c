@@ -129,8 +129,7 @@ tsu_status tsu_options_read(const char *command, const tsu_option *options, int 
         } else if (argv[k][0] == '-' && argv[k][1] != '\0') {
             s = unknown_option(command, options, argv[k], err);
         } else if (*rest_count >= most) {
-            s = tsu_error_set(err, TSU_ERROR_INPUT,
-                              "`tsubu %s` does not know what to do with '%s' (see `tsubu %s --help`)",
+            s = tsu_error_set(err, TSU_ERROR_INPUT, "`tsubu %s` has no use for '%s' (see `tsubu %s --help`)",
                               command, argv[k], command);
         } else {
             rest[(*rest_count)++] = argv[k];

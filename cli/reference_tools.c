@@ -17,20 +17,20 @@ static void print_tools(const char *form)
 
 void tsu_reference_man(void)
 {
-    printf(
-        ".TH TSUBU 1 \"\" \"tsubu %s\" \"User Commands\"\n.SH NAME\ntsubu \\- discrete element engine\n"
-        ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n[options]\n.br\n.B tsubu "
-        "\\-continue\n.I FILE\n[options]\n.SH DESCRIPTION\n"
-        "tsubu runs decks in the language of LIGGGHTS: spheres that touch, stick, roll and slide. The result "
-        "is the same to the last bit on any number of threads, and the energy is audited.\n"
-        ".SH OPTIONS OF A RUN\n",
-        tsu_version());
+    printf(".TH TSUBU 1 \"\" \"tsubu %s\" \"User Commands\"\n.SH NAME\ntsubu \\- discrete element engine\n"
+           ".SH SYNOPSIS\n.B tsubu\n.I DECK\n[options]\n.br\n.B tsubu\n.I TOOL\n[options]\n.br\n.B tsubu "
+           "\\-continue\n.I FILE\n[options]\n.SH DESCRIPTION\n"
+           "tsubu runs LIGGGHTS input scripts: discrete element simulations of granular materials. Results "
+           "are bitwise identical on any number of threads, and an audit accounts for all energy exchanged.\n"
+           ".SH OPTIONS OF A RUN\n",
+           tsu_version());
     tsu_run_options_print("man");
     printf(".SH TOOLS\n");
     print_tools("man");
-    printf(".SH EXIT STATUS\n0 done, 1 an error, which standard error explains, or what the deck's\n.B quit\n"
+    printf(".SH EXIT STATUS\n0 on success, 1 on an error, which is explained on standard error, or the value "
+           "given to\n.B quit\n"
            "said.\n.SH SEE ALSO\nThe manual is in /usr/share/doc/tsubu/ or beside the sources in docs/;\n"
-           ".B tsubu reference\nand\n.B tsubu laws\nprint what a deck can say.\n");
+           ".B tsubu reference\nand\n.B tsubu laws\nlist the commands and contact models of a deck.\n");
 }
 
 void tsu_reference_completion(void)

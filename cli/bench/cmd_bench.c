@@ -38,7 +38,7 @@ static bool is_deck(const char *name)
 static tsu_status make_folder(const char *folder, char full[PATH_MAX], tsu_error *err)
 {
     if ((mkdir(folder, 0755) != 0 && access(folder, W_OK) != 0) || !realpath(folder, full))
-        return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made or written", folder);
+        return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be created or written", folder);
     return TSU_OK;
 }
 

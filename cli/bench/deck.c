@@ -111,7 +111,7 @@ static tsu_status run_aside(tsu_bench_deck_options o, char *from, char *deck, ts
     const char *temporary = getenv("TMPDIR");
     if (o.folder) return take_turns(&o, from, deck, err);
     snprintf(own, sizeof own, "%s/tsubu-bench-XXXXXX", temporary ? temporary : "/tmp");
-    if (!mkdtemp(own)) return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be made", own);
+    if (!mkdtemp(own)) return tsu_error_set(err, TSU_ERROR_IO, "the folder %s cannot be created", own);
     o.folder = own;
     const tsu_status status = take_turns(&o, from, deck, err);
     char *const remove[] = {"rm", "-rf", own, NULL};

@@ -262,7 +262,7 @@ tsu_answer tsu_gallery_run(void *context, const tsu_request *request, const char
         tsu_gallery_end(c);
     }
     pthread_mutex_unlock(&g->lock);
-    snprintf(sentence, sizeof sentence, "the folder %.60s cannot be made: %s; choose another name\n",
+    snprintf(sentence, sizeof sentence, "the folder %.60s cannot be created: %s; choose another name\n",
              request->keep, strerror(why));
     if (why != 0) return refuse(sentence);
     return ok ? tsu_gallery_tell_address(address, made.folder) : tsu_answer_refuse(500);

@@ -24,7 +24,7 @@ static const group groups[] = {{"hertz", "Hertz impacts", tsu_verify_hertz},
                                {"conservation", "Momentum and energy", tsu_verify_conservation},
                                {"audit", "Energy audit", tsu_verify_audit},
                                {"friction", "Ageing friction and the slider", tsu_verify_friction},
-                               {"bodies", "Bodies that are no spheres", tsu_verify_bodies},
+                               {"bodies", "Non-spherical bodies", tsu_verify_bodies},
                                {0}};
 
 struct tsu_card {

@@ -92,7 +92,8 @@ static void monotone_loading(tsu_card *card)
         tsu_friction_update(f, &s, tsu_vec3_make(way / steps, 0, 0), alpha, f_n, 1e-3);
     }
     const double exact = s.R * f.mu_s * f_n / alpha + (li(R_0) - li(s.R)) / f.m - start;
-    tsu_card_relative(card, "monotone loading: way to reach R [m]", "logarithmic integral", exact, way, 1e-4);
+    tsu_card_relative(card, "monotone loading: displacement to reach R [m]", "logarithmic integral", exact,
+                      way, 1e-4);
 }
 
 /* A force that swings between 0.4 and 0.8 of the limit: what the surface creeps in a cycle. */

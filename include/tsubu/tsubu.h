@@ -483,7 +483,7 @@ typedef struct tsu_progress {
     double seconds;                   /* that they took */
     double time;                      /* simulated [s] */
     size_t particles, contacts;
-    double audit; /* how far the energies are off, over the energy exchanged [-] */
+    double audit; /* error of the energy balance over the energy exchanged [-] */
     bool running;
 } tsu_progress;
 

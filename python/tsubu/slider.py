@@ -79,7 +79,7 @@ class Slider:
         return self._pointer
 
     def drive(self, velocity: Any, start: float = 0.0) -> None:
-        """From the time `start` [s] on the driver moves with this velocity [m/s], a number or two."""
+        """Velocity of the driver from the time `start` [s] on [m/s]: one number or two."""
         both = " ".join(repr(number("the velocity", v)) for v in (velocity if np.ndim(velocity) else [velocity]))
         self.command(f"drive {number('start', start)!r} {both}")
 

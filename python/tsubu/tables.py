@@ -82,7 +82,7 @@ def read_log(path: str | os.PathLike[str]) -> list[Array]:
                     pass  # a warning with as many words
     end()
     if not tables:
-        raise InputError(f"{os.fspath(path)} has no table: no line of names with Step, and numbers below it")
+        raise InputError(f"{os.fspath(path)} has no thermo output: no line of column names with Step and numbers below it")
     return tables
 
 

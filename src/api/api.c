@@ -30,7 +30,7 @@ struct tsu_api *tsu_api_of(tsu_world *w, tsu_error *err)
     if (w->api) return w->api;
     w->api = calloc(1, sizeof *w->api);
     if (!w->api) {
-        tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for what is kept beside a world");
+        tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for the data kept with a world");
         return NULL;
     }
     w->destroy_api = destroy;

@@ -141,8 +141,7 @@ tsu_status tsu_mesh_rotate(tsu_world *w, const char *name, const double point[3]
     if (s == TSU_OK) s = tsu_api_need_finite("point, axis and angle", number, 7, err);
     const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     if (s == TSU_OK && !(length > 0.0))
-        s = tsu_error_set(err, TSU_ERROR_INPUT, "the axis about which mesh %s is to turn has no length",
-                          name);
+        s = tsu_error_set(err, TSU_ERROR_INPUT, "the rotation axis of mesh %s has zero length", name);
     if (s != TSU_OK) return s;
     const tsu_vec3 at = {point[0], point[1], point[2]},
                    unit = {axis[0] / length, axis[1] / length, axis[2] / length};

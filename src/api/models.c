@@ -269,6 +269,6 @@ tsu_status tsu_model_tell(tsu_world *w, const char *name, const char *word, doub
         if (used < sizeof all)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", known);
     }
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s %s does not tell '%.64s'; it tells %s", m->row->name, name,
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s %s has no value '%.64s'; it has %s", m->row->name, name,
                          word, used ? all : "nothing");
 }

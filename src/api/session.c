@@ -99,7 +99,7 @@ tsu_status tsu_session_expand(tsu_session *s, const char *text, char *out, size_
     char *found = NULL;
     tsu_status status = tsu_script_substitute(s->script, text, &found, err);
     if (status == TSU_OK && strlen(found) >= size)
-        status = tsu_error_set(err, TSU_ERROR_INPUT, "the text has %zu bytes, the room for it %zu",
+        status = tsu_error_set(err, TSU_ERROR_INPUT, "the text has %zu bytes, but the buffer has %zu",
                                strlen(found) + 1, size);
     if (status == TSU_OK) memcpy(out, found, strlen(found) + 1);
     free(found);

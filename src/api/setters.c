@@ -50,14 +50,14 @@ tsu_status tsu_world_stable_timestep(tsu_world *w, double fraction, double *time
                              fraction);
     if (w->particles.count == 0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "there are no particles yet whose time step could be found");
+                             "there are no particles yet, so no time step can be found");
     tsu_world_step_times(w, NULL, true, &times);
     double shortest = times.rayleigh > 0.0 ? times.rayleigh : INFINITY;
     shortest = fmin(shortest, fmin(times.contact.spring.time, times.contact.dashpot.time));
     if (!isfinite(shortest))
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "no contact model says how stiff the particles are; choose one and set youngsModulus and "
+            "no contact model gives the stiffness of the particles; choose one and set youngsModulus and "
             "poissonsRatio, or a stiffness, first");
     *timestep = fraction * shortest;
     return TSU_OK;

@@ -12,7 +12,7 @@ static tsu_status find_object(const tsu_session *s, const char *name, tsu_object
     const bool compute = strncmp(name, "c_", 2) == 0;
     if (!compute && strncmp(name, "f_", 2) != 0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "'%.80s' names no table; say c_ID for a compute, f_ID for a fix", name);
+                             "'%.80s' is not a table; write c_ID for a compute or f_ID for a fix", name);
     const tsu_objects *list = compute ? &s->computes : &s->fixes;
     *object = tsu_objects_find(list, name + 2);
     if (*object) return TSU_OK;

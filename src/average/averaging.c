@@ -24,7 +24,7 @@ tsu_status tsu_average_read_times(tsu_words *words, tsu_average_def *a, tsu_erro
     a->window = 1;
     if (a->often % a->every == 0 && a->repeat - 1 < a->often / a->every) return TSU_OK;
     return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                           "%lld samples that lie %lld steps apart do not fit into means every %lld steps",
+                           "%lld samples taken %lld steps apart do not fit into averages every %lld steps",
                            (long long)a->repeat, (long long)a->every, (long long)a->often);
 }
 

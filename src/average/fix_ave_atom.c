@@ -37,6 +37,6 @@ static tsu_status fix_ave_atom(tsu_script *script, tsu_words *words, tsu_error *
 }
 
 const tsu_command tsu_fixes_ave_atom[] = {{"ave/atom", "fix ID GROUP ave/atom EVERY REPEAT OFTEN VALUE ...",
-                                           "means over time of numbers of each particle; f_ID or f_ID[k]",
+                                           "time averages of per-particle values; f_ID or f_ID[k]",
                                            fix_ave_atom},
                                           {0}};

@@ -116,7 +116,7 @@ static tsu_status read_correlation(tsu_words *words, const tsu_object *fix, corr
     choose_pairs(c, w->type);
     if (status == TSU_OK && c->pairs == 0)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "one value alone has no pairs but `type auto`");
+                               "a single value can only be correlated with itself: use `type auto`");
     return status;
 }
 
@@ -160,5 +160,5 @@ const tsu_command tsu_fixes_ave_correlate[] = {
      "fix ID GROUP ave/correlate EVERY LAGS OFTEN VALUE ... [type "
      "auto|upper|lower|auto/upper|auto/lower|full] [ave "
      "one|running] [start N] [prefactor F] [file NAME] [overwrite] [title1 TEXT] [title2 TEXT] [title3 TEXT]",
-     "correlations in time; f_ID[lag][k]: steps of the lag, samples, C_ij", fix_ave_correlate},
+     "time correlations; f_ID[lag][k]: lag in steps, samples, C_ij", fix_ave_correlate},
     {0}};

@@ -52,7 +52,7 @@ static tsu_status fix_ave_euler(tsu_script *script, tsu_words *words, tsu_error 
 const tsu_command tsu_fixes_ave_euler[] = {
     {"ave/euler",
      "fix ID GROUP ave/euler nevery N cell_size_relative F [parallel yes|no] [basevolume_region R]",
-     "means in cells; f_ID[cell][k]: middle, volume fraction, velocity (7), pressure, stress (14), mean "
+     "averages in cells; f_ID[cell][k]: centre, volume fraction, velocity (7), pressure, stress (14), mean "
      "radius",
      fix_ave_euler},
     {0}};

@@ -94,7 +94,7 @@ static tsu_status find_value(const tsu_session *s, const tsu_words *words, const
     const bool reference = tsu_is_reference(word);
     if (!reference && !vectors)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "%s is one for each particle: say `mode vector`", word);
+                               "%s has one value per particle: add `mode vector`", word);
     const tsu_object *o = reference && word[0] != 'v' ? tsu_average_object(s, word, &index) : NULL;
     if (reference && word[0] != 'v' && !o)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "there is nothing with the ID of %s", word);
@@ -141,6 +141,7 @@ const tsu_command tsu_fixes_ave_histo[] = {
      "fix ID GROUP ave/histo EVERY REPEAT OFTEN LO HI BINS VALUE ... [mode scalar|vector] [beyond "
      "ignore|end|extra] "
      "[ave one|running|window M] [start N] [file NAME] [overwrite] [title1 TEXT] [title2 TEXT] [title3 TEXT]",
-     "a histogram of values; f_ID[1..4]: counted, missed, least, most; f_ID[bin][1..3]: middle, count, share",
+     "a histogram of values; f_ID[1..4]: counted, missed, minimum, maximum; f_ID[bin][1..3]: centre, count, "
+     "fraction",
      fix_ave_histo},
     {0}};

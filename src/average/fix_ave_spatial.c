@@ -198,5 +198,5 @@ const tsu_command tsu_fixes_ave_spatial[] = {
      "all|sample] [units box|lattice|reduced] [region R] [ave one|running|window M] [file NAME] [write_ts "
      "yes|no] "
      "[overwrite] [title1 TEXT] [title2 TEXT] [title3 TEXT]",
-     "means in bins along axes; f_ID[bin][k]: middle, number, values", fix_ave_spatial},
+     "averages in bins along axes; f_ID[bin][k]: centre, number, values", fix_ave_spatial},
     {0}};

@@ -124,5 +124,5 @@ const tsu_command tsu_fixes_ave_time[] = {
      "fix ID GROUP ave/time EVERY REPEAT OFTEN VALUE ... [mode scalar|vector] [ave one|running|window M] "
      "[start N] "
      "[off I] [file NAME] [overwrite] [title1 TEXT] [title2 TEXT] [title3 TEXT]",
-     "means over time of numbers or vectors; f_ID, f_ID[k] or f_ID[row][k] is the last mean", fix_ave_time},
+     "time averages of numbers or vectors; f_ID, f_ID[k] or f_ID[row][k] is the last average", fix_ave_time},
     {0}};

@@ -24,14 +24,15 @@ static tsu_status run_create_box(tsu_script *script, tsu_words *words, tsu_error
     const bool tilted = r->tilt[0] != 0.0 || r->tilt[1] != 0.0 || r->tilt[2] != 0.0;
     if (r->shape == TSU_REGION_PRISM && tilted)
         return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err,
-                               "a box that is not rectangular is not supported; take `region ... block`, and "
-                               "to shear move walls or plates "
+                               "a box that is not rectangular is not supported; use `region ... block`; to "
+                               "shear, move walls or plates "
                                "of particles along it as examples/08_shear_cell does");
     if (!tsu_region_bounds(r, lo, hi) || !isfinite(lo[0] + lo[1] + lo[2] + hi[0] + hi[1] + hi[2]))
         return tsu_words_error(words, 2, TSU_ERROR_INPUT, err,
-                               "region '%s' is endless; a box needs finite bounds", name);
+                               "region '%s' is infinite; a box needs finite bounds", name);
     return tsu_session_make_world(s, lo, hi, (int)types, err);
 }
 
 const tsu_command tsu_commands_box[] = {
-    {"create_box", "create_box N REGION", "make the simulation box, with N materials", run_create_box}, {0}};
+    {"create_box", "create_box N REGION", "create the simulation box, with N materials", run_create_box},
+    {0}};

@@ -263,8 +263,8 @@ const tsu_command tsu_commands_change[] = {
      "change_box GROUP [x|y|z final LO HI | delta LO HI | scale S | volume] [boundary X Y Z] [set] [remap] "
      "[units "
      "box|lattice] ...",
-     "change the box and, with remap, the places of particles with it", run_change_box},
-    {"reset_timestep", "reset_timestep N", "give the present step another number", run_reset_timestep},
+     "change the box and, with remap, the positions of the particles", run_change_box},
+    {"reset_timestep", "reset_timestep N", "set the number of the current step", run_reset_timestep},
     {"thermo_log", "thermo_log FILE [append] | none", "write the lines of thermo to a separate file",
      run_thermo_log},
     {"modify_timing", "modify_timing on|off|verbose",

@@ -283,5 +283,5 @@ const tsu_command tsu_commands_create[] = {
     {"create_atoms",
      "create_atoms TYPE single X Y Z | random N SEED REGION|NULL | region REGION | box [basis I TYPE] "
      "[remap yes|no] [all_in DISTANCE] [units box|lattice]",
-     "put particles into the box", run_create_atoms},
+     "create particles in the box", run_create_atoms},
     {0}};

@@ -205,8 +205,8 @@ static tsu_status run_write_data(tsu_script *script, tsu_words *words, tsu_error
 }
 
 const tsu_command tsu_commands_data[] = {
-    {"read_data", "read_data FILE [add]", "make the box and particles of a data file, or add its particles",
-     run_read_data},
+    {"read_data", "read_data FILE [add]",
+     "create the box and the particles of a data file, or add its particles", run_read_data},
     {"write_data", "write_data FILE [tag_offset N] [pair ii|ij]",
      "write box and particles to a data file; * is replaced by the step", run_write_data},
     {0}};

@@ -324,11 +324,10 @@ const tsu_command tsu_commands_displace[] = {{"displace_atoms",
                                               "displace_atoms GROUP move DX DY DZ | ramp x|y|z LO HI x|y|z "
                                               "LO HI | random DX DY DZ SEED | rotate X Y Z "
                                               "AX AY AZ ANGLE [units box|lattice]",
-                                              "move the particles of a group to other places",
-                                              run_displace_atoms},
+                                              "displace the particles of a group", run_displace_atoms},
                                              {"delete_atoms",
                                               "delete_atoms group GROUP | region REGION | overlap DISTANCE "
                                               "GROUP1 GROUP2 | porosity REGION FRACTION SEED "
                                               "[compress yes|no]",
-                                              "take particles out of the box", run_delete_atoms},
+                                              "remove particles from the box", run_delete_atoms},
                                              {0}};

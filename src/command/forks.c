@@ -9,19 +9,20 @@
 #define CHEMISTRY                                                                                            \
     FORK ": chemical reactions are not supported; the deck runs without them if the line is removed"
 #define RADIATION                                                                                            \
-    FORK ": heat that is radiated is not supported; `fix heat/gran/conduction` is, between particles that "  \
-         "touch"
+    FORK ": radiative heat transfer is not supported; `fix heat/gran/conduction` models conduction through " \
+         "contacts"
 #define ELECTRIC FORK ": electric fields are not supported"
-#define SCALES   FORK ": scales that are coupled are not supported"
+#define SCALES   FORK ": coupled scales are not supported"
 #define MESHES   FORK ": make the mesh beforehand and read it with `fix mesh/surface file FILE`"
 #define BALANCE                                                                                              \
     FORK ": there is one process and nothing to balance; remove the line, threads are set by -threads N"
 #define PRECICE FORK ": coupling by preCICE is not supported"
 
 const tsu_command tsu_commands_forks[] = {
-    {"comm_modify", "comm_modify ...",
-     "it belongs to LAMMPS; here `communicate` does nothing either, remove the line", NULL},
-    {"comm_style", "comm_style ...", "it belongs to LAMMPS; there is one process, remove the line", NULL},
+    {"comm_modify", "comm_modify ...", "it is a command of LAMMPS and has no effect here; remove the line",
+     NULL},
+    {"comm_style", "comm_style ...", "it is a command of LAMMPS for several processes; remove the line",
+     NULL},
     {"balance", "balance ...", BALANCE, NULL},
     {"partitioner_style", "partitioner_style ...", BALANCE, NULL},
     {"extract_surface", "extract_surface ...", MESHES, NULL},
@@ -67,8 +68,7 @@ const tsu_command tsu_fixes_forks[] = {
     {"heat/gran/electric", "fix ID GROUP heat/gran/electric ...", ELECTRIC, NULL},
     {"magnetic", "fix ID GROUP magnetic ...", FORK ": magnetic fields are not supported", NULL},
     {"lebc", "fix ID GROUP lebc ...",
-     FORK ": boundaries that shear (Lees and Edwards) are not supported; walls that move shear a bed too",
-     NULL},
+     FORK ": shear boundaries (Lees-Edwards) are not supported; use moving walls instead", NULL},
     {"scale/diameter", "fix ID GROUP scale/diameter ...",
      FORK ": `fix adapt N atom diameter v_NAME` makes particles grow or shrink", NULL},
     {"check/timestep/bond", "fix ID GROUP check/timestep/bond ...", BONDS, NULL},
@@ -78,7 +78,8 @@ const tsu_command tsu_computes_forks[] = {
     {"pair/gran/local/bond", "compute ID GROUP pair/gran/local/bond ...", BONDS, NULL},
     {"bond/counter", "compute ID GROUP bond/counter ...", BONDS, NULL},
     {"voronoi/atom", "compute ID GROUP voronoi/atom ...",
-     "it belongs to LAMMPS: cells of Voronoi are not supported; `fix ave/euler` gives the volume fraction on "
+     "it is a compute of LAMMPS: Voronoi cells are not supported; `fix ave/euler` gives the volume fraction "
+     "on "
      "a grid",
      NULL},
     {0}};

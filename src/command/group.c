@@ -247,5 +247,5 @@ static tsu_status run_group(tsu_script *script, tsu_words *words, tsu_error *err
 
 const tsu_command tsu_commands_group[] = {
     {"group", "group NAME type|id|region|variable|union|subtract|intersect|initialize|delete ...",
-     "name a set of particles", run_group},
+     "define a group of particles", run_group},
     {0}};

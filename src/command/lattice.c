@@ -63,7 +63,7 @@ static tsu_status read_style(tsu_words *words, tsu_lattice *l, int *which, tsu_e
     if (status != TSU_OK) return status;
     if (*which > NONE)
         return tsu_words_error(words, 1, TSU_ERROR_UNSUPPORTED, err,
-                               "%s is a lattice of the plane; space has sc, bcc, fcc, hcp, diamond, custom",
+                               "%s is a two-dimensional lattice; use sc, bcc, fcc, hcp, diamond or custom",
                                names[*which]);
     if (*which == NONE) return TSU_OK;
     const style *from = &STYLES[*which];
@@ -80,7 +80,8 @@ static tsu_status read_fraction(tsu_words *words, const char *what, double out[3
     for (int q = 0; q < 3 && status == TSU_OK; q++) {
         if (!(out[q] >= 0.0 && out[q] < 1.0))
             return tsu_words_error(words, words->at - 3 + q, TSU_ERROR_INPUT, err,
-                                   "%s lies from 0 to below 1 in units of the cell, not at %g", what, out[q]);
+                                   "%s must be at least 0 and below 1 in units of the cell, not %g", what,
+                                   out[q]);
     }
     return status;
 }

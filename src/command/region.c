@@ -236,7 +236,7 @@ static tsu_status make_tets(reader *d, const char *path, const placing *p, tsu_e
         }
     }
     if (list.others > 0)
-        tsu_script_warn(d->session->script, "%s has %lld cells that are no tetrahedra; they are left out",
+        tsu_script_warn(d->session->script, "%s has %lld cells that are not tetrahedra; they are ignored",
                         path, (long long)list.others);
     status = tsu_tets_make(&d->r->solid, (const double(*)[4][3])list.corner, list.count, err);
     if (status == TSU_OK)
@@ -463,12 +463,12 @@ const tsu_command tsu_regions[] = {
     {"union", "region NAME union N REGION ...", "the union of the regions", run_region},
     {"intersect", "region NAME intersect N REGION ...", "the intersection of the regions", run_region},
     {"mesh/tet", "region NAME mesh/tet file FILE [scale S] [move X Y Z] [rotate X Y Z]",
-     "a body of tetrahedra out of a VTK file", run_region},
+     "a body made of the tetrahedra of a VTK file", run_region},
     {0}};
 
 const tsu_command tsu_commands_region[] = {
     {"region",
      "region NAME block|sphere|cylinder|cone|plane|prism|wedge|union|intersect|mesh/tet ... [side in|out] "
      "[units box|lattice] [move v_X v_Y v_Z] [rotate v_ANGLE X Y Z DX DY DZ]",
-     "name a volume of space", run_region},
+     "define a region of space", run_region},
     {0}};

@@ -103,9 +103,8 @@ static tsu_status read_name(tsu_words *words, const char **name, tsu_error *err)
 {
     const tsu_status status = tsu_words_text(words, "the restart file", name, err);
     if (status != TSU_OK || !strchr(*name, '%')) return status;
-    return tsu_words_error(
-        words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-        "%% in a name means one file per process; tsubu writes a single file: leave it out");
+    return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                           "%% in a name means one file per process; tsubu writes a single file: remove it");
 }
 
 static tsu_status run_write_restart(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -348,7 +347,7 @@ static tsu_status find_newest(const char *name, char path[PATH_LENGTH], tsu_erro
     char folder[PATH_LENGTH];
     if (!star || strlen(name) + 32 > PATH_LENGTH)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "'%.200s' cannot be looked for: the * must be in the file's name", name);
+                             "cannot search for '%.200s': the * must be in the name of the file", name);
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) + 1 : 1, slash ? name : ".");
     DIR *dir = opendir(folder);
     if (!dir) return tsu_error_set(err, TSU_ERROR_IO, "cannot look into %s: %s", folder, strerror(errno));
@@ -450,6 +449,6 @@ const tsu_command tsu_commands_restart[] = {
     {"restart", "restart 0 | restart N FILE | restart N FILE1 FILE2",
      "write a restart file every N steps: FILE.STEP (or * for the step), or two files in turn", run_restart},
     {"read_restart", "read_restart FILE",
-     "make box, particles and groups of a restart file; * finds the one with the largest number",
+     "create box, particles and groups from a restart file; * takes the one with the largest number",
      run_read_restart},
     {0}};

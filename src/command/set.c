@@ -197,7 +197,7 @@ static tsu_status set_property(setting *t, int32_t *count, tsu_error *err)
     const tsu_particle_column *c = tsu_particles_find_column(p, name);
     if (c && (strcmp(name, "id_multisphere") == 0 || strcmp(name, "clumpPlace") == 0))
         return tsu_words_error(t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
-                               "%s says which spheres make a clump; it cannot be set", name);
+                               "%s identifies the spheres of a clump and cannot be set", name);
     if (!c)
         return tsu_words_error(
             t->words, t->words->at - 1, TSU_ERROR_INPUT, err,
@@ -263,7 +263,7 @@ static tsu_status read_keyword(const setting *t, int *what, tsu_error *err)
     const char *word = tsu_words_peek(t->words);
     if (!tsu_nearest_word(word, set_words) && tsu_fields_nearest(&t->s->world->particles, word, false, near))
         return tsu_words_error(t->words, t->words->at, TSU_ERROR_INPUT, err,
-                               "is not what to set; did you mean `%s`?", near);
+                               "cannot be set; did you mean `%s`?", near);
     return tsu_words_choice(t->words, "what to set", set_words, what, err);
 }
 

@@ -68,8 +68,8 @@ static tsu_status run_atom_style(tsu_script *script, tsu_words *words, tsu_error
     static const char bonds[] = "bonds between particles (of forks of LIGGGHTS) are not supported yet",
                       dipoles[] = "magnetic particles (of forks of LIGGGHTS) are not supported",
                       fluid[] = "smoothed particle hydrodynamics (SPH) is not supported",
-                      shapes[] = "particles that are no spheres are not supported yet",
-                      atoms[] = "it belongs to atoms and molecules; grains have radius and density";
+                      shapes[] = "non-spherical particles are not supported yet",
+                      atoms[] = "it is for atoms and molecules; grains have a radius and a density";
     static const char *const why[] = {
         [BOND] = bonds,     [DIPOLE] = dipoles,      [SPH] = fluid,
         [SPH_VAR] = fluid,  [SUPERQUADRIC] = shapes, [LINE] = shapes,
@@ -100,7 +100,7 @@ tsu_status tsu_session_read_boundary(tsu_words *words, char boundary[3][2], tsu_
 {
     for (int q = 0; q < 3; q++) {
         const char *word;
-        const tsu_status status = tsu_words_text(words, "the word for x, y or z", &word, err);
+        const tsu_status status = tsu_words_text(words, "the boundary in x, y or z", &word, err);
         if (status != TSU_OK) return status;
         const size_t n = strlen(word);
         if (n < 1 || n > 2 || strspn(word, "fpms") != n)
@@ -324,7 +324,7 @@ const tsu_argument tsu_arguments_neigh_modify[] = {
     {.keyword = "exclude",
      .kind = TSU_ARGUMENT_OTHER,
      .given = offsetof(neigh_words, excluded),
-     .what = "none, or type or group and two of them that do not feel each other",
+     .what = "none, or type or group and the two that do not interact",
      .read = read_exclude},
     UNUSED_COUNT("page"),
     UNUSED_COUNT("one"),
@@ -478,12 +478,12 @@ const tsu_command tsu_commands_setup[] = {
     {"processors", "processors X Y Z", "read for compatibility; threads share the memory (-threads N)",
      run_processors},
     {"atom_modify", "atom_modify [map array|hash] [sort N SIZE]", "read for compatibility", run_atom_modify},
-    {"neighbor", "neighbor SKIN bin|nsq|multi",
-     "how far apart pairs are kept in lists; does not change results", run_neighbor},
+    {"neighbor", "neighbor SKIN bin|nsq|multi", "the skin of the neighbour lists; it does not change results",
+     run_neighbor},
     {"neigh_modify",
      "neigh_modify [exclude type A B | group A B | none] [delay N] [every N] [check yes|no] ...",
-     "pairs that do not feel each other; the rest is read for compatibility, as lists are made anew when "
-     "needed",
+     "exclude pairs that do not interact; the other keywords are read for compatibility, as lists are "
+     "rebuilt when needed",
      run_neigh_modify},
     {"timestep", "timestep DT", "the time step", run_timestep},
     {"hard_particles", "hard_particles yes|no", "allow a Young's modulus above the usual range", run_yes_no},

@@ -16,18 +16,19 @@
 
 /* What is not simulated, and what comes nearest. */
 #define BONDS                                                                                                \
-    "bonds between particles are not supported yet; grains that stick without them: `cohesion sjkr` or "     \
+    "bonds between particles are not supported yet; for grains that stick together use `cohesion sjkr` or "  \
     "`model jkr`"
 #define CLUMPS                                                                                               \
-    "clumps of spheres are supported as `fix multisphere` moves them, with `particletemplate/multisphere`; " \
-    "this is not"
-#define RIGID "rigid bodies are not supported yet; `fix move` leads particles along a path together"
+    "this is not supported; for clumps of spheres use `fix multisphere` with `particletemplate/multisphere`"
+#define RIGID                                                                                                \
+    "rigid bodies of LAMMPS are not supported yet; `fix move` moves particles together along a prescribed "  \
+    "path"
 #define SHAPES                                                                                               \
     "particles that are not spheres are not supported yet; spheres with `rolling_friction epsd2` are the "   \
     "closest approximation"
 #define SPH       "smoothed particle hydrodynamics (SPH) is not supported; particles are grains"
-#define ATOMS     "it belongs to atoms and molecules; grains have radius and density"
-#define MINIMISER "particles settle during a run, by friction and damping; there is no minimiser"
+#define ATOMS     "it is for atoms and molecules; grains have a radius and a density"
+#define MINIMISER "there is no energy minimisation; particles settle during a run, by friction and damping"
 #define CFD       "coupling to a flow solver (CFD) is not supported yet; the deck is fine up to here"
 #define MOLECULES "bonds and molecules are not supported"
 #define STYLES    "there are no other versions of the styles to choose; threads are set by -threads N"
@@ -35,7 +36,7 @@
     "`fix property/atom/tracer region_mark NAME` marks the particles in a region, and `compute "             \
     "nparticles/tracer/region` counts them in another"
 
-#define SLIDER "it belongs to a slider, whose deck is run by `tsubu slider`"
+#define SLIDER "it is a command of slider decks, which `tsubu slider` runs"
 
 const tsu_command tsu_commands_unsupported[] = {
     {"area", "area ...", SLIDER, NULL},
@@ -60,9 +61,8 @@ const tsu_command tsu_commands_unsupported[] = {
     {"kspace_style", "kspace_style ...", ATOMS, NULL},
     {"dielectric", "dielectric ...", ATOMS, NULL},
     {"mass", "mass ...",
-     "it belongs to atoms and molecules, grains have radius and density; or to a slider, whose deck is run "
-     "by "
-     "`tsubu slider`",
+     "it is for atoms and molecules, while grains have a radius and a density; or it is a command of slider "
+     "decks, which `tsubu slider` runs",
      NULL},
     {"pair_write", "pair_write ...", ATOMS, NULL},
     {"pair_modify", "pair_modify ...",
@@ -76,7 +76,7 @@ const tsu_command tsu_commands_unsupported[] = {
     {"replicate", "replicate ...",
      "copying the box is not supported yet; `write_data` and `read_data FILE add` can do it", NULL},
     {"rotate", "rotate ...",
-     "turning the whole system is not supported yet; `displace_atoms all rotate` turns particles", NULL},
+     "rotating the whole system is not supported yet; `displace_atoms all rotate` rotates particles", NULL},
     {"read_dump", "read_dump ...", "reading dumps back is not supported yet; use write_restart or write_data",
      NULL},
     {"rerun", "rerun ...", "reading dumps back is not supported yet; use write_restart or write_data", NULL},
@@ -105,12 +105,12 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"mesh/gran/stress", "fix ID GROUP mesh/gran/stress ...", OLD_MESH("mesh/surface/stress"), NULL},
     {"pour", "fix ID GROUP pour ...", OLD_POUR, NULL},
     {"pour/dev", "fix ID GROUP pour/dev ...", OLD_POUR, NULL},
-    {"contacthistory", "fix ID GROUP contacthistory ...", "it is a part of LIGGGHTS itself, not for decks",
-     NULL},
+    {"contacthistory", "fix ID GROUP contacthistory ...",
+     "it is internal to LIGGGHTS and cannot be used in decks", NULL},
     {"contacthistory/mesh", "fix ID GROUP contacthistory/mesh ...",
-     "it is a part of LIGGGHTS itself, not for decks", NULL},
-    {"neighlist/mesh", "fix ID GROUP neighlist/mesh ...", "it is a part of LIGGGHTS itself, not for decks",
-     NULL},
+     "it is internal to LIGGGHTS and cannot be used in decks", NULL},
+    {"neighlist/mesh", "fix ID GROUP neighlist/mesh ...",
+     "it is internal to LIGGGHTS and cannot be used in decks", NULL},
     {"multisphere/nointegration", "fix ID GROUP multisphere/nointegration ...", CLUMPS, NULL},
     {"multisphere/break", "fix ID GROUP multisphere/break ...", CLUMPS, NULL},
     {"concave", "fix ID GROUP concave ...", CLUMPS, NULL},
@@ -151,11 +151,13 @@ const tsu_command tsu_fixes_unsupported[] = {
      "electric charges and fields are not supported; `fix addforce` adds a force", NULL},
     {"respa", "fix ID GROUP respa ...", "there is one time step for all forces; remove the line", NULL},
     {"external", "fix ID GROUP external ...",
-     "forces out of another program are not supported; `fix addforce v_NAME ...` takes them from variables "
+     "forces from another program are not supported; `fix addforce v_NAME ...` takes them from variables "
      "of style atom",
      NULL},
     {"fiber/spring/simple", "fix ID GROUP fiber/spring/simple ...",
-     "springs between pairs of particles are not supported; `fix spring/self` ties each to its place", NULL},
+     "springs between pairs of particles are not supported; `fix spring/self` attaches each particle to its "
+     "position",
+     NULL},
     {"spring/rg", "fix ID GROUP spring/rg ...",
      "a spring on the radius of gyration is not supported; `compute gyration` computes it", NULL},
     {"region/variable", "fix ID GROUP region/variable ...",
@@ -166,7 +168,8 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"property/atom/regiontracer/time", "fix ID GROUP property/atom/regiontracer/time ...", RESIDENCE, NULL},
     {"property/atom/timetracer", "fix ID GROUP property/atom/timetracer ...", RESIDENCE, NULL},
     {"transportequation/scalar", "fix ID GROUP transportequation/scalar ...",
-     "of what particles carry and exchange, heat is supported: `fix heat/gran/conduction`", NULL},
+     "of the quantities that particles carry and exchange only heat is supported: `fix heat/gran/conduction`",
+     NULL},
     {"ave/euler/stress", "fix ID GROUP ave/euler/stress ...",
      "`fix ave/euler` averages on a grid, `compute stress/atom` computes the stress of each particle", NULL},
     {"deform/check", "fix ID GROUP deform/check ...", "`fix deform` is supported, without a check of its own",
@@ -174,15 +177,16 @@ const tsu_command tsu_fixes_unsupported[] = {
     {"diam/max", "fix ID GROUP diam/max ...", "the largest diameter is found without it; remove the line",
      NULL},
     {"insert/stream/predefined", "fix ID GROUP insert/stream/predefined ...",
-     "insertion from a list of times and places is not supported; `read_data FILE add` between runs adds "
-     "particles at given places",
+     "insertion from a list of times and positions is not supported; `read_data FILE add` between runs adds "
+     "particles at given positions",
      NULL},
     {"contactproperty/atom", "fix ID GROUP contactproperty/atom ...",
      "contacts are written by `compute pair/gran/local` with `dump local`", NULL},
     {"contactproperty/atom/wall", "fix ID GROUP contactproperty/atom/wall ...",
      "contacts with walls are written by `compute wall/gran/local` with `dump local`", NULL},
     {"move/mesh/file", "fix ID GROUP move/mesh/file ...",
-     "a motion out of a file is not supported; `fix move/mesh ... linear/variable v_X v_Y v_Z` takes it from "
+     "motion read from a file is not supported; `fix move/mesh ... linear/variable v_X v_Y v_Z` takes it "
+     "from "
      "variables",
      NULL},
     {"particledistribution/discrete/massbased/phantom",
@@ -203,9 +207,9 @@ const tsu_command tsu_computes_unsupported[] = {
     {"property/molecule", "compute ID GROUP property/molecule ...", MOLECULES, NULL},
     {"bond/local", "compute ID GROUP bond/local ...", MOLECULES, NULL},
     {"centro/atom", "compute ID GROUP centro/atom ...",
-     "order in crystals is not told; `compute coord/atom` counts neighbours", NULL},
+     "crystal order parameters are not supported; `compute coord/atom` counts neighbours", NULL},
     {"cna/atom", "compute ID GROUP cna/atom ...",
-     "order in crystals is not told; `compute coord/atom` counts neighbours", NULL},
+     "crystal order parameters are not supported; `compute coord/atom` counts neighbours", NULL},
     {"reduce/sph", "compute ID GROUP reduce/sph ...", SPH, NULL},
     {0}};
 

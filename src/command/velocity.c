@@ -39,9 +39,10 @@ static tsu_status read_options(velocity *v, tsu_error *err)
         if (key == MOM || key == ROT) status = tsu_words_switch(v->words, "yes or no", &unused, err);
         if (key == LOOP) status = tsu_words_choice(v->words, "a loop", loops, &k, err);
         if (status == TSU_OK && key >= DIST && key <= LOOP)
-            tsu_script_warn(v->s->script,
-                            "velocity: `%s` is without effect; it belongs to `create`, which there is not",
-                            list[key]);
+            tsu_script_warn(
+                v->s->script,
+                "velocity: `%s` has no effect; it is for `velocity create`, which is not supported",
+                list[key]);
         if (key == RIGID)
             return tsu_words_error(v->words, v->words->at - 1, TSU_ERROR_UNSUPPORTED, err,
                                    "rigid bodies are not supported yet");
@@ -258,15 +259,14 @@ static tsu_status run_velocity(tsu_script *script, tsu_words *words, tsu_error *
     if (style == CREATE || style == SCALE)
         return tsu_words_error(
             words, 2, TSU_ERROR_UNSUPPORTED, err,
-            "`velocity %s` needs a temperature, which grains have not; for random velocities "
+            "`velocity %s` needs a temperature, which grains do not have; for random velocities "
             "write `variable v atom normal(0,SPEED,SEED)` and `velocity %s set v_v v_v v_v`",
             styles[style], name);
     if (style == SET_ANGULAR)
-        return tsu_words_error(
-            words, 2, TSU_ERROR_UNSUPPORTED, err,
-            "`setAngular` is for particles that are no spheres; spin is set with `set group "
-            "%s omegax VALUE`",
-            name);
+        return tsu_words_error(words, 2, TSU_ERROR_UNSUPPORTED, err,
+                               "`setAngular` is for non-spherical particles; set the angular velocity with "
+                               "`set group %s omegax VALUE`",
+                               name);
     tsu_world_change(v.s->world);
     return style == SET    ? velocity_set(&v, err)
            : style == RAMP ? velocity_ramp(&v, err)

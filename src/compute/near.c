@@ -316,7 +316,7 @@ static tsu_status read_sides(tsu_words *words, pair_list *l, tsu_error *err)
         if (k >= SIDES)
             return tsu_words_error(
                 words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                "lists of neighbours are not shown; pairs that touch are patom1, patom2 ...");
+                "neighbour lists are not available; patom1, patom2 ... give the pairs that touch");
         if (l->columns == COLUMNS_MAX)
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "too many columns");
         l->column[l->columns++] = k;
@@ -343,7 +343,8 @@ static tsu_status compute_pairs(tsu_script *script, tsu_words *words, tsu_error 
 
 const tsu_command tsu_computes_near[] = {
     {"coord/atom", "compute ID GROUP coord/atom DISTANCE [TYPES ...] | [mix yes|no]",
-     "number of particles whose centres are nearer; for each range of materials; or only of other materials",
+     "number of particles whose centres are within the distance; for each range of materials; or of other "
+     "materials only",
      compute_coord},
     {"cluster/atom", "compute ID GROUP cluster/atom DISTANCE",
      "the lowest id in the cluster of each particle: those joined by steps shorter than the distance",

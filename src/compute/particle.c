@@ -362,7 +362,7 @@ const tsu_command tsu_computes_particle[] = {
      "with walls (fix)",
      compute_pe_atom},
     {"elastic/atom", "compute ID GROUP elastic/atom [pair] [fix]",
-     "the same in four columns: all of it, and of that normal, tangential and rolling", compute_elastic_atom},
+     "the same in four columns: total, normal, tangential and rolling", compute_elastic_atom},
     {"displace/atom", "compute ID GROUP displace/atom", "displacement of each particle: x, y, z, length",
      compute_displace_atom},
     {"property/atom", "compute ID GROUP property/atom NAME ...", "properties of each particle",

@@ -158,7 +158,7 @@ static tsu_status compute_rdf(tsu_script *script, tsu_words *words, tsu_error *e
 }
 
 const tsu_command tsu_computes_rdf[] = {{"rdf", "compute ID GROUP rdf N [TYPES TYPES ...]",
-                                         "g(r) and number of partners in N shells up to the largest "
+                                         "g(r) and coordination number in N shells up to the largest "
                                          "diameter: rows of distance, and both for each "
                                          "pair of types",
                                          compute_rdf},

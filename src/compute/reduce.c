@@ -158,7 +158,7 @@ static tsu_status reduce(tsu_session *s, void *state, int64_t index, double *out
     if (status == TSU_OK && by != index) {
         status = collect(s, r, index, &other, err);
         if (status == TSU_OK && other.count != e.count)
-            status = tsu_error_set(err, TSU_ERROR_INPUT, "%s and %s have not the same number of entries",
+            status = tsu_error_set(err, TSU_ERROR_INPUT, "%s and %s differ in the number of entries",
                                    r->input[index], r->input[by]);
         if (status == TSU_OK && where >= 0) *out = other.value[where];
     }
@@ -257,7 +257,7 @@ static tsu_status compute_reduce_region(tsu_script *script, tsu_words *words, ts
 
 const tsu_command tsu_computes_reduce[] = {
     {"reduce", "compute ID GROUP reduce sum|min|max|ave|sumsq|avesq INPUT ... [replace I J ...]",
-     "one number out of the numbers of the particles or contacts, for each input", compute_reduce},
+     "reduces the values of particles or contacts to one number for each input", compute_reduce},
     {"reduce/region",
      "compute ID GROUP reduce/region REGION sum|min|max|ave|sumsq|avesq INPUT ... [replace I J ...]",
      "the same for the particles in a region", compute_reduce_region},

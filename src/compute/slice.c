@@ -52,7 +52,7 @@ static tsu_status read_slice(tsu_words *words, slice *c, tsu_error *err)
     tsu_status status = tsu_words_integer_in(words, "the first number", 1, INT32_MAX, &c->start, err);
     if (status == TSU_OK)
         status =
-            tsu_words_integer_in(words, "the number behind the last", c->start + 1, INT32_MAX, &c->stop, err);
+            tsu_words_integer_in(words, "the index after the last", c->start + 1, INT32_MAX, &c->stop, err);
     if (status == TSU_OK) status = tsu_words_integer_in(words, "the distance", 1, INT32_MAX, &c->skip, err);
     while (status == TSU_OK && (tsu_words_left(words) || c->inputs == 0)) {
         const char *word;
@@ -101,5 +101,5 @@ static tsu_status compute_slice(tsu_script *script, tsu_words *words, tsu_error 
 
 const tsu_command tsu_computes_slice[] = {
     {"slice", "compute ID GROUP slice START STOP SKIP c_ID|f_ID|c_ID[k]|f_ID[k] ...",
-     "numbers START, START+SKIP ... before STOP of vectors: a vector, or an array of several", compute_slice},
+     "elements START, START+SKIP ... below STOP of vectors: a vector, or an array of several", compute_slice},
     {0}};

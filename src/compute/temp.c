@@ -119,11 +119,11 @@ static tsu_status modify_temperature(tsu_session *s, void *state, tsu_words *wor
                                          .at = offsetof(temperature, extra),
                                          .low = INT64_MIN,
                                          .high = INT64_MAX,
-                                         .what = "degrees of freedom to take off"},
+                                         .what = "degrees of freedom to subtract"},
                                         {0}};
     (void)s;
     if (!tsu_words_left(words))
-        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "nothing is to be changed");
+        return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "there is no keyword");
     return tsu_arguments_read(words, rows, state, err);
 }
 

@@ -129,7 +129,7 @@ static tsu_status jump_to(tsu_script *s, const tsu_words *w, tsu_deck *deck, con
 {
     size_t next = 0;
     tsu_frame *frame = deck_frame(s);
-    if (!frame) return tsu_words_error(w, 1, TSU_ERROR_INPUT, err, "there is no deck to jump in");
+    if (!frame) return tsu_words_error(w, 1, TSU_ERROR_INPUT, err, "`jump` works only in a deck");
     if (!deck) deck = tsu_deck_hold(frame->deck);
     if (label && !tsu_deck_find_label(deck, label, &next)) {
         const tsu_status status = unknown_label(w, deck, label, err);
@@ -335,17 +335,18 @@ static tsu_status run_print(tsu_script *s, tsu_words *w, tsu_error *err)
 }
 
 const tsu_command tsu_commands_language[] = {
-    {"clear", "clear", "Forgets the simulation; variables, log and echo stay.", run_clear},
-    {"echo", "echo none|screen|log|both", "Says where commands are shown before they run.", run_echo},
+    {"clear", "clear", "Deletes the simulation; variables, log and echo are kept.", run_clear},
+    {"echo", "echo none|screen|log|both", "Selects where commands are echoed before they are executed.",
+     run_echo},
     {"if",
      "if \"CONDITION\" then \"COMMAND\" ... [elif \"CONDITION\" \"COMMAND\" ...] [else \"COMMAND\" ...]",
      "Runs commands if a condition holds.", run_if},
-    {"include", "include FILE", "Runs another deck and comes back.", run_include},
+    {"include", "include FILE", "Executes another deck, then continues with this one.", run_include},
     {"jump", "jump FILE|SELF [LABEL]", "Continues in another deck, or at a label.", run_jump},
     {"label", "label NAME", "A place to jump to.", run_label},
     {"log", "log FILE|none [append]", "Closes the log file and opens another.", run_log},
     {"next", "next NAME ...",
-     "Moves variables to their next value; when one runs out the next jump is skipped.", run_next},
+     "Advances variables to their next value; when one is exhausted, the next jump is skipped.", run_next},
     {"partition", "partition yes|no RANGE COMMAND ...", "Runs a command on some partitions; there is one.",
      run_partition},
     {"print", "print \"TEXT\" [file FILE] [append FILE] [screen yes|no] [newline yes|no]",

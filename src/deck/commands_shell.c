@@ -138,6 +138,6 @@ const tsu_command tsu_commands_shell[] = {
     {"shell",
      "shell cd FOLDER | mkdir FOLDER ... | mv FROM TO | rm FILE ... | rmdir FOLDER ... | putenv NAME=VALUE "
      "... | COMMAND",
-     "Works on files and folders, or runs a command of the system.", run_shell},
+     "Creates, moves and removes files and folders, or runs a shell command.", run_shell},
     {NULL, NULL, NULL, NULL},
 };

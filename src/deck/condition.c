@@ -61,7 +61,7 @@ static bool read_word(reader *r, operand *out)
     if (out->length < sizeof word && tsu_parse_number(word, &out->number))
         out->word = NULL;
     else if (isdigit((unsigned char)word[0]) && strpbrk(word, "+-*/^%"))
-        return fail(r, "`%s` is not calculated here; write $(%s)", word, word);
+        return fail(r, "`%s` is not evaluated here: write $(%s)", word, word);
     r->p += out->length;
     return true;
 }

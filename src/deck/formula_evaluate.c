@@ -304,7 +304,7 @@ static tsu_status evaluate_word(tsu_evaluation *e, const tsu_formula *f, const t
     char near[TSU_WORD_ROOM] = "";
     if (!host->particle_word || !host->particle_word(host->ctx, node->name, node->n_index ? near : NULL)) {
         if (node->n_index)
-            return tsu_formula_fail(f, err, "`%s[...]` names no quantity of a particle; did you mean `%s`?",
+            return tsu_formula_fail(f, err, "`%s[...]` is not a quantity of a particle; did you mean `%s`?",
                                     node->name, near[0] ? near : "x");
         if (!host->thermo) return tsu_formula_no_host(f, node->name, err);
         return host->thermo(host->ctx, node->name, &out->scalar, err);

@@ -7,9 +7,10 @@
 static tsu_status variable_formula(tsu_evaluation *e, tsu_variable *v, tsu_value *out, tsu_error *err)
 {
     if (v->busy)
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "variable `%s` refers to itself, directly or through others; break the circle",
-                             v->name);
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "variable `%s` refers to itself, directly or through others; remove the circular reference",
+            v->name);
     if (!v->formula) {
         const tsu_status status = tsu_formula_parse(v->value[0], &v->formula, err);
         if (status != TSU_OK) return status;

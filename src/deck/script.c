@@ -232,8 +232,8 @@ tsu_status tsu_script_run_style(tsu_script *s, tsu_words *words, tsu_error *err)
     const bool style = tsu_command_find(s->options.families, command, words->word[words->at]) != NULL;
     if (words->at == 3 && !style && tsu_command_find(s->options.families, command, before))
         return tsu_words_error(words, 2, TSU_ERROR_INPUT, err,
-                               "is a style where the group is expected; say `%s %.40s all %s ...`", command,
-                               words->word[1], before);
+                               "is a style, but a group is expected here; write `%s %.40s all %s ...`",
+                               command, words->word[1], before);
     return run_row(s, words, words->at, err);
 }
 
@@ -249,7 +249,7 @@ static void hint_folder(const tsu_words *w, tsu_error *err)
         if (w->word[k][0] == '/' || access(w->word[k], F_OK) == 0 || access(beside, F_OK) != 0) continue;
         const size_t used = strlen(err->message);
         snprintf(err->message + used, sizeof err->message - used,
-                 "; it lies beside the deck: start tsubu in %.*s", folder, w->file);
+                 "; it is in the folder of the deck: start tsubu in %.*s", folder, w->file);
         return;
     }
 }
@@ -290,7 +290,8 @@ static tsu_status run_prepared(tsu_script *s, const char *line, tsu_error *err)
     if (status == TSU_OK && split.count) {
         s->n_command++;
         if (s->options.max_commands && s->n_command > s->options.max_commands)
-            status = tsu_error_set(err, TSU_ERROR_INPUT, "the deck has run %llu commands, as many as it may",
+            status = tsu_error_set(err, TSU_ERROR_INPUT,
+                                   "the deck has executed %llu commands, the maximum allowed",
                                    (unsigned long long)s->options.max_commands);
         else
             status = run_words(s, &split, err);

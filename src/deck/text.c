@@ -27,7 +27,7 @@ const char *tsu_text_letter_hint(const char *word)
         foreign = foreign || (unsigned char)*p >= 0x80;
     }
     return foreign ? "; it has a character that is not ASCII, as a no-break space, a typographic quote or "
-                     "dash from a text that was copied: type it anew"
+                     "dash from a text that was copied: retype it"
                    : "";
 }
 

@@ -410,7 +410,7 @@ tsu_status tsu_variables_define_index(tsu_variables *all, const char *name, int 
     const tsu_words w = {.count = 2, .word = head, .usage = "-var NAME VALUE [VALUE ...]"};
     const tsu_status status = check_name(&w, 1, name, err);
     if (status != TSU_OK) return status;
-    if (count < 1) return tsu_words_error(&w, 1, TSU_ERROR_INPUT, err, "a value is missing behind the name");
+    if (count < 1) return tsu_words_error(&w, 1, TSU_ERROR_INPUT, err, "a value is missing after the name");
     if (tsu_variables_find(all, name)) return TSU_OK;
     tsu_variable *v = variable_create(name, TSU_VARIABLE_INDEX, count, values);
     return v ? variables_put(all, v, err) : out_of_memory(err);

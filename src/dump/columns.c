@@ -151,10 +151,10 @@ static tsu_status find_number(const tsu_world *w, const tsu_dump_column *c, sour
     const tsu_particles *p = &w->particles;
     out->number = c->number;
     if (c->number.field.store == TSU_STORE_COLUMN && !tsu_fields_word(p, c->name, &out->number))
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "particles have lost the property %s, which a dump writes: keep its fix, or "
-                             "`undump` first",
-                             c->name);
+        return tsu_error_set(
+            err, TSU_ERROR_INPUT,
+            "the property %s, which a dump writes, no longer exists: keep its fix, or `undump` first",
+            c->name);
     out->data = tsu_field_lent(p, &w->box, &out->number.field, out->number.q, &out->stride);
     out->made = !out->data;
     return TSU_OK;

@@ -153,7 +153,7 @@ static tsu_status read_ending(tsu_dump *d, tsu_words *words, const char *path, c
     if (!ending || (strcmp(ending, ".gz") != 0 && strcmp(ending, ".bin") != 0)) return TSU_OK;
     if (strcmp(ending, ".bin") == 0)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                               "the binary form (.bin) is not written; use a plain name, one ending in .gz, "
+                               "binary files (.bin) are not supported; use a plain name, one ending in .gz, "
                                "or the styles custom/vtp and hdf5 for compressed files");
     for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
         d->gzip |= strcmp(style, text[k]) == 0;
@@ -163,7 +163,7 @@ static tsu_status read_ending(tsu_dump *d, tsu_words *words, const char *path, c
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
             "dump %s does not compress to .gz (custom, xyz, local, mesh/stl and euler/vtk do); %s", style,
-            packed ? "its files are compressed already: leave .gz out"
+            packed ? "its files are already compressed: remove .gz"
                    : "use a plain name, or for particles the style custom/vtp, which compresses");
     if (!tsu_gzip_known())
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,

@@ -77,7 +77,7 @@ static tsu_status check_names(const tsu_particle_dump *d, const tsu_words *words
         for (int b = 0; b < a; b++) {
             if (strcmp(d->column[a].name, d->column[b].name) == 0)
                 return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                                       "column %s is there twice; a data set has one name",
+                                       "column %s is given twice; data sets need different names",
                                        d->column[a].name);
         }
     }

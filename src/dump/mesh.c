@@ -191,7 +191,7 @@ static tsu_status read_stl(tsu_session *s, mesh_dump *d, tsu_words *words, tsu_e
             status = add_mesh(d, word, err);
         } else if (strcmp(word, "all") != 0 && strcmp(word, "local") != 0) { /* with one process the same */
             return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                                   "there is no mesh of that name, nor is it binary, region, all or local");
+                                   "is not a mesh, nor one of the words binary, region, all and local");
         }
         if (status != TSU_OK) return status;
     }
@@ -493,7 +493,7 @@ static const char vtk_usage[] =
     "dump ID GROUP mesh/vtk N FILE [output face|interpolate|original] QUANTITY ... [MESH ...]";
 
 const tsu_command tsu_dumps_mesh[] = {
-    {"mesh/stl", stl_usage, "meshes where they are, as STL", dump_stl},
+    {"mesh/stl", stl_usage, "meshes at their current positions, as STL", dump_stl},
     {"stl", stl_usage, "as mesh/stl", dump_stl},
     {"mesh/vtk", vtk_usage, "meshes with stress, wear, velocity ...", dump_vtk},
     {"mesh/gran/VTK", vtk_usage, "as mesh/vtk", dump_vtk},

@@ -52,7 +52,7 @@ static tsu_status read_center(tsu_session *s, tsu_picture_dump *d, tsu_words *wo
     const tsu_status status = tsu_words_choice(words, "s (it stays) or d (dynamic)", kinds, &kind, err);
     d->look.centred = true;
     d->stays = kind == STAYS;
-    return status == TSU_OK ? read_numbers(s, words, "the centre as parts of the box", 3, d->center, err)
+    return status == TSU_OK ? read_numbers(s, words, "the centre as fractions of the box", 3, d->center, err)
                             : status;
 }
 
@@ -90,7 +90,7 @@ static tsu_status read_box(tsu_picture_dump *d, tsu_words *words, tsu_error *err
     bool on;
     tsu_status status = tsu_words_switch(words, "yes or no", &on, err);
     if (status == TSU_OK)
-        status = read_part(words, "how thick the edges are, as a part of the shortest side of the box", 1.0,
+        status = read_part(words, "width of the edges, as a fraction of the shortest side of the box", 1.0,
                            &d->look.edge_width, err);
     d->look.edges = on;
     d->look.no_edges = !on;
@@ -102,9 +102,9 @@ static tsu_status read_axes(tsu_picture_dump *d, tsu_words *words, tsu_error *er
     tsu_status status = tsu_words_switch(words, "yes or no", &d->look.axes, err);
     if (status == TSU_OK)
         status =
-            read_part(words, "how long the axes are, as a part of the box", 10.0, &d->look.axes_length, err);
+            read_part(words, "length of the axes, as a fraction of the box", 10.0, &d->look.axes_length, err);
     if (status == TSU_OK)
-        status = read_part(words, "how thick the axes are, as a part of the shortest side of the box", 1.0,
+        status = read_part(words, "width of the axes, as a fraction of the shortest side of the box", 1.0,
                            &d->look.axes_width, err);
     return status;
 }
@@ -125,7 +125,8 @@ static tsu_status read_shade(tsu_picture_dump *d, tsu_words *words, tsu_error *e
     int64_t seed;
     tsu_status status = tsu_words_switch(words, "yes or no", &on, err);
     if (status == TSU_OK) status = tsu_words_integer(words, "a seed", &seed, err);
-    if (status == TSU_OK) status = read_effect(words, "how dark narrow places are", 0.8, &d->look.shade, err);
+    if (status == TSU_OK)
+        status = read_effect(words, "strength of the ambient occlusion", 0.8, &d->look.shade, err);
     if (!on) d->look.shade = -1.0;
     return status;
 }
@@ -301,7 +302,7 @@ static tsu_status read_mixed(tsu_picture_dump *d, tsu_words *words, tsu_error *e
     if (status != TSU_OK) return status;
     if (d->colors == TSU_PICTURE_COLORS)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "a dump can have %d colours of its own", TSU_PICTURE_COLORS);
+                               "a dump can define at most %d colours", TSU_PICTURE_COLORS);
     snprintf(d->mixed[d->colors].name, TSU_NAME, "%.*s", TSU_NAME - 1, name);
     d->mixed[d->colors++].color = (tsu_drawing_color){part[0], part[1], part[2]};
     return TSU_OK;
@@ -312,7 +313,7 @@ static tsu_status read_rate(tsu_picture_dump *d, tsu_words *words, tsu_error *er
     const tsu_status status = tsu_words_number(words, "pictures per second", &d->look.rate, err);
     if (status == TSU_OK && !(d->look.rate >= 0.1 && d->look.rate <= 120.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err,
-                               "there can be 0.1 to 120 a second");
+                               "the frame rate must be from 0.1 to 120 per second");
     return status;
 }
 

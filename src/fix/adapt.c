@@ -11,10 +11,9 @@ static tsu_status read_what(tsu_words *words, tsu_error *err)
     bool charge = false;
     tsu_status status = tsu_words_choice(words, "what to change", kinds, &kind, err);
     if (status == TSU_OK && kind != PARTICLE)
-        return tsu_words_error(
-            words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-            "granular contact models have no number that can be changed this way (neither in "
-            "LIGGGHTS); give their properties by `fix property/global`");
+        return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
+                               "the parameters of granular contact models cannot be changed this way (nor in "
+                               "LIGGGHTS); set their properties with `fix property/global`");
     if (status == TSU_OK) status = tsu_words_either(words, "`diameter`", "diameter", "charge", &charge, err);
     if (status == TSU_OK && charge)
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err, "grains have no charge");

@@ -173,7 +173,8 @@ const tsu_command tsu_fixes_check[] = {
      "fix ID GROUP check/timestep/gran N RAYLEIGH HERTZ [warn yes|no] [error yes|no] [vmax V]",
      "time step over Rayleigh time, Hertz time (of models with a given stiffness: the contact time, half a "
      "period "
-     "of the stiffest spring), way over skin, and time step over dashpot time m/gamma: f_ID[1..4]; warns or "
+     "of the stiffest spring), displacement over skin, and time step over dashpot time m/gamma: f_ID[1..4]; "
+     "warns or "
      "stops above the fractions, and above half of the dashpot time",
      fix_check},
     {0}};

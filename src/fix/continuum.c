@@ -308,7 +308,7 @@ static tsu_status read_continuum(tsu_words *words, continuum *c, tsu_error *err)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "`kernel_radius` must be given and positive");
     if (!c->stress && !c->strain)
         return tsu_words_error(words, -1, TSU_ERROR_INPUT, err,
-                               "say `compute stress`, `strain` or `stress_strain`");
+                               "use `compute stress`, `strain` or `stress_strain`");
     if (c->strain && c->kernel == TOP_HAT)
         return tsu_words_error(
             words, -1, TSU_ERROR_INPUT, err,

@@ -104,7 +104,7 @@ static tsu_status read_transfers(tsu_session *s, tsu_words *words, tsu_flow_forc
         if (status == TSU_OK && key == VIRTUAL_MASS && on) status = add_property(s, "UrelOld", 3, 0.0, err);
         if (status == TSU_OK && key >= SUPERQUADRIC && on)
             return tsu_words_error(words, words->at - 2, TSU_ERROR_UNSUPPORTED, err,
-                                   "particles that are no spheres are not supported yet");
+                                   "non-spherical particles are not supported yet");
     }
     return status;
 }

@@ -42,7 +42,7 @@ static tsu_status fix_dt_reset(tsu_script *script, tsu_words *words, tsu_error *
 
 const tsu_command tsu_fixes_dt_reset[] = {
     {"dt/reset", "fix ID GROUP dt/reset N TMIN|NULL TMAX|NULL XMAX [units box|lattice]",
-     "every N steps the time step in which nothing moves farther than XMAX; f_ID is the step of the last "
-     "change",
+     "sets the time step every N steps so that no particle moves farther than XMAX; f_ID is the step of the "
+     "last change",
      fix_dt_reset},
     {0}};

@@ -252,7 +252,7 @@ const tsu_command tsu_fixes_forces[] = {
      fix_drag},
     {"enforce2d", "fix ID GROUP enforce2d", "no motion along z, no spin about x and y", fix_enforce2d},
     {"buoyancy", "fix ID GROUP buoyancy density RHO level L dim x|y|z [region R]",
-     "the lift of a liquid at rest below a level", fix_buoyancy},
+     "the buoyancy in a liquid at rest below a level", fix_buoyancy},
     {"lineforce", "fix ID GROUP lineforce X Y Z", "only the force along a direction acts", fix_lineforce},
     {"planeforce", "fix ID GROUP planeforce X Y Z", "only the force across a direction acts", fix_planeforce},
     {0}};

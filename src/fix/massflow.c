@@ -132,7 +132,7 @@ static tsu_status read_sieve(tsu_sieve_def *v, tsu_words *words, bool *taken, ts
         return tsu_words_loose_number(words, "the damping [N s/m]", &v->damping, err);
     if (tsu_words_accept(words, "sieveMultiSphereCanPass"))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-                               "there are no clumps of spheres (multisphere); leave it out");
+                               "there are no clumps of spheres (multisphere); remove it");
     *taken = false;
     return TSU_OK;
 }

@@ -264,7 +264,7 @@ static void check_place(tsu_session *s, const tsu_mesh_body *body)
         tsu_script_warn(
             s->script,
             "mesh %s lies outside the box: its %c goes from %.4g to %.4g, that of the box from %.4g "
-            "to %.4g; look at `scale` and `move`",
+            "to %.4g; check `scale` and `move`",
             body->name, "xyz"[q], lo[q], hi[q], w -> box.lo[q], w->box.hi[q]);
         return;
     }

@@ -100,7 +100,7 @@ static tsu_status read_thermal_mass(void *to, tsu_words *words, tsu_error *err)
 {
     tsu_mesh_words *w = to;
     const tsu_status status =
-        tsu_words_loose_number(words, "the mass that warms [kg]", &w->thermal_mass, err);
+        tsu_words_loose_number(words, "the mass that is heated [kg]", &w->thermal_mass, err);
     if (status == TSU_OK && !(w->thermal_mass > 0.0))
         return tsu_words_error(words, words->at - 1, TSU_ERROR_INPUT, err, "the mass must be positive");
     return status;
@@ -134,7 +134,7 @@ const tsu_argument tsu_arguments_mesh[] = {
      .kind = TSU_ARGUMENT_NUMBER,
      .at = MEMBER(precision),
      .what = "the precision [m]",
-     .doc = "corners nearer than this are one [m]; 1e-8"},
+     .doc = "vertices closer than this are merged [m]; 1e-8"},
     {.keyword = "element_exclusion_list",
      .kind = TSU_ARGUMENT_OTHER,
      .what = "read or write and a file",
@@ -157,17 +157,17 @@ const tsu_argument tsu_arguments_mesh[] = {
      .kind = TSU_ARGUMENT_NUMBER,
      .at = MEMBER(curvature),
      .what = "the angle [degree]",
-     .doc = "edges flatter than this angle are none [degree]"},
+     .doc = "edges with a smaller angle are treated as flat [degree]"},
     {.keyword = "curvature_tolerant",
      .kind = TSU_ARGUMENT_SWITCH,
      .at = MEMBER(tolerant),
      .what = "yes or no",
-     .doc = "contacts here always are; no effect"},
+     .doc = "no effect: contacts always tolerate them"},
     {.keyword = "stress",
      .kind = TSU_ARGUMENT_SWITCH,
      .at = MEMBER(stress),
      .what = "on or off",
-     .doc = "forces on the mesh are kept"},
+     .doc = "forces on the mesh are recorded"},
     {.keyword = "wear",
      .kind = TSU_ARGUMENT_EITHER,
      .at = MEMBER(wear),
@@ -191,7 +191,7 @@ const tsu_argument tsu_arguments_mesh[] = {
      .doc = "of the mesh [K]"},
     {.keyword = "mass_temperature",
      .kind = TSU_ARGUMENT_OTHER,
-     .what = "the mass that warms [kg]",
+     .what = "the mass that is heated [kg]",
      .read = read_thermal_mass},
     {0}};
 

@@ -175,7 +175,7 @@ static tsu_status fix_nve(tsu_script *script, tsu_words *words, tsu_error *err)
 
 const tsu_command tsu_fixes_motion[] = {
     {"gravity", "fix ID GROUP gravity G vector X Y Z | chute ANGLE | spherical PHI THETA",
-     "gravity; each number may be a variable v_NAME, looked up at each step", fix_gravity},
-    {"nve/sphere", "fix ID GROUP nve/sphere", "move and turn the particles of the group (velocity Verlet)",
-     fix_nve},
+     "gravity; each number may be a variable v_NAME, evaluated at each step", fix_gravity},
+    {"nve/sphere", "fix ID GROUP nve/sphere",
+     "integrate position and rotation of the particles of the group (velocity Verlet)", fix_nve},
     {0}};

@@ -99,6 +99,7 @@ const tsu_command tsu_fixes_move[] = {
      "fix ID GROUP move linear VX VY VZ | wiggle AX AY AZ PERIOD | rotate PX PY PZ RX RY RZ PERIOD | "
      "variable "
      "v_DX v_DY v_DZ v_VX v_VY v_VZ [units box|lattice]",
-     "particles on a prescribed way (NULL: this component is free); f_ID[1..3] are the places it began at",
+     "move particles along a prescribed path (NULL: this component is free); f_ID[1..3] are the initial "
+     "positions",
      fix_move},
     {0}};

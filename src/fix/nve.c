@@ -65,7 +65,7 @@ static tsu_status read_momentum(tsu_words *words, tsu_momentum_def *def, tsu_err
         something = true;
     }
     if (status != TSU_OK || something) return status;
-    return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "say `linear 1 1 1`, `angular` or both");
+    return tsu_words_error(words, -1, TSU_ERROR_INPUT, err, "use `linear 1 1 1`, `angular` or both");
 }
 
 static tsu_status fix_momentum(tsu_script *script, tsu_words *words, tsu_error *err)
@@ -80,12 +80,13 @@ static tsu_status fix_momentum(tsu_script *script, tsu_words *words, tsu_error *
 }
 
 const tsu_command tsu_fixes_nve[] = {
-    {"nve", "fix ID GROUP nve", "move the particles of the group; their spin stays", fix_nve},
-    {"nve/noforce", "fix ID GROUP nve/noforce", "move the particles of the group; forces do not act on them",
-     fix_nve_noforce},
-    {"nve/limit", "fix ID GROUP nve/limit absolute WAY | radius_ratio RATIO",
-     "move the particles of the group, no further in a step than a way; f_ID counts how often",
+    {"nve", "fix ID GROUP nve",
+     "integrate the positions of the particles of the group; their spin is constant", fix_nve},
+    {"nve/noforce", "fix ID GROUP nve/noforce",
+     "move the particles of the group at constant velocity; forces do not act on them", fix_nve_noforce},
+    {"nve/limit", "fix ID GROUP nve/limit absolute DISTANCE | radius_ratio RATIO",
+     "as nve/sphere, with a limit on the displacement in a step; f_ID counts how often it acted",
      fix_nve_limit},
     {"momentum", "fix ID GROUP momentum N [linear 0|1 0|1 0|1] [angular]",
-     "take off the motion of the group as a whole every N steps", fix_momentum},
+     "remove the overall motion of the group every N steps", fix_momentum},
     {0}};

@@ -15,7 +15,7 @@ static tsu_status fix_orientation(tsu_script *script, tsu_words *words, tsu_erro
 }
 
 const tsu_command tsu_fixes_orientation[] = {{"orientation", "fix ID GROUP orientation",
-                                              "keeps how particles have turned, as a unit quaternion w x y "
+                                              "records the rotation of particles as a unit quaternion w x y "
                                               "z: f_ID[1] to f_ID[4], in dumps also quat_1 to "
                                               "quat_4; not in LIGGGHTS",
                                               fix_orientation},

@@ -14,7 +14,7 @@ static tsu_status number_or_null(tsu_words *words, const char *what, double *out
 static tsu_status read_phase(tsu_spring_def *p, tsu_words *words, tsu_error *err)
 {
     if (p->phases == TSU_SPRING_PHASES)
-        return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err, "there is room for %d phases",
+        return tsu_words_error(words, words->at, TSU_ERROR_UNSUPPORTED, err, "at most %d phases are possible",
                                TSU_SPRING_PHASES);
     tsu_spring_phase *next = &p->phase[p->phases];
     tsu_status status = tsu_words_number(words, "the time of the phase [s]", &next->start, err);
@@ -116,9 +116,10 @@ static tsu_status fix_spring_self(tsu_script *script, tsu_words *words, tsu_erro
 
 const tsu_command tsu_fixes_spring[] = {
     {"spring", "fix ID GROUP spring tether K X Y Z R0 | drive K X Y Z from T VX VY VZ [from T VX VY VZ ...]",
-     "a spring from the group's centre of mass to a point that rests, or moves by a schedule", fix_spring},
+     "a spring from the group's centre of mass to a fixed point, or to one that moves on a schedule",
+     fix_spring},
     {"spring/self", "fix ID GROUP spring/self K [xyz|xy|yz|xz|x|y|z]",
-     "a spring from each particle to the place where it is now; f_ID is their energy", fix_spring_self},
+     "a spring from each particle to its current position; f_ID is their energy", fix_spring_self},
     {"settorque", "fix ID GROUP settorque TX TY TZ", "sets torques; NULL leaves a component as it is",
      fix_settorque},
     {0}};

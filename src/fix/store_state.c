@@ -75,6 +75,5 @@ const tsu_command tsu_fixes_store[] = {
      "the force on each particle before fixes that come later act on it; f_ID[1] to f_ID[3]",
      fix_store_force},
     {"store/state", "fix ID GROUP store/state N VALUE ... [com yes|no]",
-     "keep numbers of each particle as they are now (N 0) or every N steps; f_ID or f_ID[k]",
-     fix_store_state},
+     "store per-particle values now (N 0) or every N steps; f_ID or f_ID[k]", fix_store_state},
     {0}};

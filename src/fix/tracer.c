@@ -57,7 +57,7 @@ const tsu_command tsu_fixes_tracer[] = {{"property/atom/tracer",
                                          "fix ID GROUP property/atom/tracer region_mark R mark_step N "
                                          "[marker_style heaviside|dirac|none] [check_mark_every N]",
                                          "marks particles in a region from a step on, or at that step; f_ID "
-                                         "tells how many since it was asked last",
+                                         "is the number marked since it was last read",
                                          fix_tracer},
                                         {0}};
 
@@ -187,6 +187,6 @@ const tsu_command tsu_computes_tracer[] = {
     {"nparticles/tracer/region",
      "compute ID GROUP nparticles/tracer/region tracer FIX region_count R [reset_marker yes|no] [periodic "
      "x|y|z N|all]",
-     "particles in a region: all, marked, mass of all, mass of the marked; marks are taken off",
+     "particles in a region: all, marked, mass of all, mass of the marked; marks are removed",
      compute_census},
     {0}};

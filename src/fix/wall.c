@@ -103,11 +103,10 @@ static tsu_status read_shear(tsu_words *words, wall_fix *f, tsu_error *err)
     const bool upright = fabs(a[0]) == 1.0 || fabs(a[1]) == 1.0 || fabs(a[2]) == 1.0;
     const bool turns = !f->wall.shape->flat && (a[0] != 0.0 || a[1] != 0.0 || a[2] != 0.0);
     if (turns && !upright)
-        return tsu_words_error(
-            words, words->at - 2, TSU_ERROR_INPUT, err,
-            "the axis of this %s is not x, y or z, so `shear` cannot tell sliding from turning; "
-            "say `spin W` to turn it about its axis [rad/s]",
-            f->def.shape);
+        return tsu_words_error(words, words->at - 2, TSU_ERROR_INPUT, err,
+                               "the axis of this %s is not x, y or z, so `shear` could mean sliding or "
+                               "rotation; use `spin W` to rotate it about its axis [rad/s]",
+                               f->def.shape);
     if (turns && a[q] == 0.0)
         f->def.spin = speed;
     else

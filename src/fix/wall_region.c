@@ -16,7 +16,7 @@ static tsu_status read_potential(tsu_words *words, tsu_region_wall_def *def, tsu
     if (status == TSU_OK && key == COLLOID)
         return tsu_words_error(
             words, words->at - 1, TSU_ERROR_UNSUPPORTED, err,
-            "the attraction of colloids is for suspended molecules; grains take `harmonic`, or "
+            "the colloid potential is for suspended molecules; for grains use `harmonic`, or "
             "`fix wall/gran` with a cohesion model");
     def->potential = known[key];
     if (status == TSU_OK) status = tsu_words_number(words, "epsilon", &def->epsilon, err);

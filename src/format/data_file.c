@@ -228,7 +228,7 @@ static tsu_status section_line(reader *r, const char *section, int64_t k)
     const bool more = next_line(r);
     const char c = more ? r->word[0][0] : 'A';
     if (more && ((c >= '0' && c <= '9') || c == '-' || c == '+')) return TSU_OK;
-    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %s ends after %lld lines; %lld are promised",
+    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %s ends after %lld lines; %lld are declared",
                          r->name, (long long)r->line, section, (long long)k, (long long)r->promised);
 }
 

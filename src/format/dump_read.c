@@ -112,7 +112,7 @@ tsu_status tsu_dump_find_columns(tsu_dump_frame *f, const char *path, tsu_error 
     }
     if (all || unscale(f)) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "%s has no columns x, y, z (nor xu, yu, zu or xs, ys, zs); dump them to see it",
+                         "%s has no columns x, y, z (nor xu, yu, zu or xs, ys, zs); add them to the dump",
                          path);
 }
 
@@ -167,6 +167,7 @@ tsu_status tsu_dump_read_all(const char *path, tsu_dump_take *take, void *contex
     }
     tsu_memory_release(&text);
     if (status == TSU_OK && whole == 0)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s has no whole frame in the %d it begins", path, n);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s has no complete frame among the %d it begins", path,
+                             n);
     return status;
 }

@@ -48,7 +48,7 @@ bool tsu_ply_recognise(const char *data, size_t size)
 
 static tsu_status wrong(const reader *r, const char *what)
 {
-    return tsu_error_set(r->p.err, TSU_ERROR_INPUT, "%s:%lld: %s (at '%s'); is it a whole PLY file?",
+    return tsu_error_set(r->p.err, TSU_ERROR_INPUT, "%s:%lld: %s (at '%s'); is the PLY file complete?",
                          r->p.name, (long long)r->t.word_line, what, r->t.word);
 }
 
@@ -76,7 +76,7 @@ static tsu_status read_property(reader *r)
         if (!q->count || q->count->kind == 'f') return wrong(r, "the length of a list has no type");
     }
     q->type = read_type(r);
-    if (!q->type) return wrong(r, "a property has no type that PLY knows");
+    if (!q->type) return wrong(r, "a property has a type unknown to PLY");
     tsu_token_next(&r->t);
     for (int k = 0; k < 3 && e->vertex && !list; k++) {
         if (r->t.word[0] == "xyz"[k] && !r->t.word[1]) q->role = k;
@@ -169,7 +169,7 @@ static bool read_number(reader *r, const number_type *type, double *out)
 static tsu_status cut_off(const reader *r, const char *what, int64_t number)
 {
     return tsu_error_set(r->p.err, TSU_ERROR_INPUT,
-                         "%s: %s %lld has no sound numbers; the file is cut off or damaged", r->p.name, what,
+                         "%s: %s %lld has invalid numbers; the file is truncated or damaged", r->p.name, what,
                          (long long)number);
 }
 

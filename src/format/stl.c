@@ -38,11 +38,11 @@ static tsu_status parse_binary(const char *data, size_t size, const char *name, 
         for (int q = 0; q < 9; q++) {
             corner[q / 3][q % 3] = read_float(p + 4 * q);
             if (!isfinite(corner[q / 3][q % 3]))
-                return tsu_error_set(
-                    err, TSU_ERROR_INPUT,
-                    "%s: coordinate %d of triangle %llu (byte %llu) is not a number; the file is "
-                    "damaged or no STL file",
-                    name, q + 1, (unsigned long long)k + 1, (unsigned long long)(p - data + 4 * q));
+                return tsu_error_set(err, TSU_ERROR_INPUT,
+                                     "%s: coordinate %d of triangle %llu (byte %llu) is not a number; the "
+                                     "file is damaged or not an STL file",
+                                     name, q + 1, (unsigned long long)k + 1,
+                                     (unsigned long long)(p - data + 4 * q));
         }
         const tsu_status s = tsu_facets_append(facets, (const double(*)[3])corner, (int64_t)k + 1, err);
         if (s != TSU_OK) return s;
@@ -59,8 +59,9 @@ static tsu_status parse_binary(const char *data, size_t size, const char *name, 
 static tsu_status expected(const tsu_tokens *t, const char *name, const char *what, tsu_error *err)
 {
     if (t->word[0] == '\0')
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off: it ends at line %lld where %s is expected",
-                             name, (long long)t->word_line, what);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "%s is truncated: it ends at line %lld where %s is expected", name,
+                             (long long)t->word_line, what);
     return tsu_error_set(err, TSU_ERROR_INPUT, "%s:%lld: found '%s' where %s is expected", name,
                          (long long)t->word_line, t->word, what);
 }
@@ -136,7 +137,7 @@ static tsu_status parse_text(const char *data, size_t size, const char *name, ts
     }
     if (s == TSU_OK && inside)
         snprintf(facets->note, sizeof facets->note,
-                 "the last solid has no endsolid; the file may be cut off");
+                 "the last solid has no endsolid; the file may be truncated");
     return s;
 }
 

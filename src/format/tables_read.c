@@ -130,7 +130,7 @@ static tsu_status read_snapshot(hid_t file, const char *path, tsu_dump_take *tak
         good = length > 0 && (length >= (ssize_t)sizeof name || read_column(file, name, &f));
     }
     tsu_status status = good ? tsu_dump_find_columns(&f, path, err)
-                             : tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged or not all there", path);
+                             : tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged or incomplete", path);
     if (status == TSU_OK) status = take(context, &f, err);
     tsu_dump_free(&f);
     return status;

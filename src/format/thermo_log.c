@@ -267,7 +267,7 @@ tsu_status tsu_log_parse(tsu_log *log, const char *text, const char *name, tsu_e
     if (status == TSU_OK && log->tables == 0)
         status = tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "%s has no table of thermo output: no line of names with Step and numbers below it", name);
+            "%s has no thermo output: no line of column names with Step and numbers below it", name);
     if (status != TSU_OK) tsu_log_free(log);
     return status;
 }

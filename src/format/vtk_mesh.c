@@ -93,7 +93,7 @@ static tsu_status check_room(reader *r, int64_t n, const value_type *type, const
 {
     const int64_t left = r->t.end - r->t.at, each = r->binary ? type->bytes : 1;
     if (n >= 0 && n <= left / each) return TSU_OK;
-    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %lld %s are promised, but only %lld bytes follow",
+    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %lld %s are declared, but only %lld bytes follow",
                          r->name, (long long)r->t.word_line, (long long)n, what, (long long)left);
 }
 
@@ -320,7 +320,7 @@ static tsu_status cut_cells(reader *r, int64_t type)
 {
     tsu_status s = TSU_OK;
     if (!type && r->cell.count > 0 && !r->type)
-        return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s has no section CELL_TYPES; it may be cut off",
+        return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s has no section CELL_TYPES; it may be truncated",
                              r->name);
     for (int64_t k = 0; k < r->cell.count && s == TSU_OK; k++) {
         s = cut_cell(r, k, type ? type : r->type[k]);
@@ -384,7 +384,7 @@ static tsu_status read_file(reader *r)
                           r->name, (long long)r->others);
     if (s == TSU_OK && r->others > 0)
         snprintf(r->facets->note, sizeof r->facets->note,
-                 "%lld cells that are no triangles or polygons are left out", (long long)r->others);
+                 "%lld cells that are not triangles or polygons are ignored", (long long)r->others);
     return s;
 }
 

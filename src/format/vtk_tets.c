@@ -32,7 +32,7 @@ static tsu_status read_count(reader *r, const char *what, int64_t *n)
 {
     if (!tsu_token_next(&r->t) || !tsu_token_integer(&r->t, n) || *n < 0 || *n > MOST) return fail(r, what);
     if (*n <= r->t.end - r->t.at) return TSU_OK;
-    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %lld promised for %s, but only %lld bytes follow",
+    return tsu_error_set(r->err, TSU_ERROR_INPUT, "%s:%lld: %lld declared for %s, but only %lld bytes follow",
                          r->name, (long long)r->t.word_line, (long long)*n, what,
                          (long long)(r->t.end - r->t.at));
 }

@@ -50,7 +50,7 @@ static tsu_status read_density(void *to, tsu_words *words, tsu_error *err)
     static const char *const list[] = {"constant", NULL};
     clump_words *w = to;
     int k;
-    tsu_status status = tsu_words_choice(words, "how densities are spread", list, &k, err);
+    tsu_status status = tsu_words_choice(words, "the distribution of densities", list, &k, err);
     if (status == TSU_OK) status = tsu_words_number(words, "the density [kg/m^3]", &w->density, err);
     if (status == TSU_OK && !(w->density > 0.0))
         return wrong(words, words->at - 1, err, "the density must be larger than 0");
@@ -165,7 +165,7 @@ static tsu_status read_file(clump_words *w, tsu_words *words, bool types, tsu_er
 static tsu_status read_any_spheres(clump_words *w, tsu_words *words, bool types, tsu_error *err)
 {
     double sphere[4];
-    if (!w->centre) return wrong(words, words->at - 1, err, "say `nspheres N` before it");
+    if (!w->centre) return wrong(words, words->at - 1, err, "put `nspheres N` before it");
     w->has_spheres = true;
     if (tsu_words_accept(words, "file")) return read_file(w, words, types, err);
     if (types) return wrong(words, words->at, err, "spheres of different types need a file: `file NAME`");
@@ -252,7 +252,7 @@ const tsu_argument tsu_arguments_clump[] = {
     {.keyword = "ntry",
      .kind = TSU_ARGUMENT_INTEGER,
      .at = AT(unused),
-     .what = "N, without effect: volume and inertia are computed, not tried out",
+     .what = "N, no effect: volume and inertia are computed, not sampled",
      .low = 1,
      .high = INT64_MAX},
     READ("spheres", read_spheres, "file NAME [scale S], or x y z r of each"),
@@ -290,17 +290,16 @@ static tsu_status check(const tsu_words *words, const clump_words *w, tsu_error 
     if (!w->has_density)
         return wrong(words, -1, err, "the density is not given: add `density constant 2500`");
     if (w->loose && (w->has_mass || w->has_tensor || w->locked || w->by_volume || w->by_density))
-        return wrong(
-            words, -1, err,
-            "the spheres of multiplespheres are no body: mass, inertia_tensor, fflag and tflag belong to "
-            "particletemplate/multisphere");
+        return wrong(words, -1, err,
+                     "the spheres of multiplespheres are not a rigid body: mass, inertia_tensor, fflag and "
+                     "tflag are for particletemplate/multisphere");
     if (!w->loose && !w->has_type)
         return wrong(words, -1, err, "add `type N`, a number of its own for each template, from 1");
     if (w->has_mass != w->has_tensor)
         return wrong(words, -1, err, "`mass` and `inertia_tensor` go together: give both or none");
     if (w->has_mass && w->by_volume == w->by_density)
         return wrong(words, -1, err,
-                     "with `mass` say `use_volume` (the density follows from the spheres) or `use_density`");
+                     "with `mass` use `use_volume` (the density follows from the spheres) or `use_density`");
     if (!w->has_mass && (w->by_volume || w->by_density))
         return wrong(words, -1, err, "`use_volume` and `use_density` go with `mass` and `inertia_tensor`");
     return TSU_OK;
@@ -421,5 +420,6 @@ const tsu_command tsu_fixes_clump_template[] = {
      "[tflag on|off on|off on|off]",
      "a template of clumps: spheres that move as one rigid body", fix_multisphere},
     {"particletemplate/multiplespheres", "fix ID GROUP particletemplate/multiplespheres" SPHERES_USAGE,
-     "a template of several spheres that are inserted together and are free then", fix_multiplespheres},
+     "a template of several spheres that are inserted together and then move independently",
+     fix_multiplespheres},
     {0}};

@@ -133,7 +133,7 @@ static tsu_status read_check(reader *r)
 
 static tsu_status read_all_in(reader *r)
 {
-    return tsu_words_switch(r->words, "whether spheres lie wholly inside", &r->o->all_in, r->err);
+    return tsu_words_switch(r->words, "whether spheres lie entirely inside", &r->o->all_in, r->err);
 }
 
 static tsu_status read_property(reader *r)
@@ -161,7 +161,7 @@ static tsu_status read_compress(reader *r)
     const tsu_status status = tsu_words_switch(r->words, "yes or no", &on, r->err);
     if (status == TSU_OK && on)
         return tsu_words_error(r->words, r->words->at - 1, TSU_ERROR_UNSUPPORTED, r->err,
-                               "a particle keeps its id; ids are not numbered anew");
+                               "a particle keeps its id; ids are never renumbered");
     return status;
 }
 
@@ -172,7 +172,7 @@ static tsu_status read_velocity(reader *r)
                                        [TSU_VELOCITY_GAUSSIAN] = "gaussian",
                                        NULL};
     int k;
-    tsu_status status = tsu_words_choice(r->words, "how velocities are spread", list, &k, r->err);
+    tsu_status status = tsu_words_choice(r->words, "the distribution of velocities", list, &k, r->err);
     if (status == TSU_OK) status = tsu_words_numbers(r->words, "the velocity", 3, r->o->velocity, r->err);
     if (status == TSU_OK && k != TSU_VELOCITY_CONSTANT)
         status = tsu_words_numbers(r->words, "the spread of the velocity", 3, r->o->spread, r->err);
@@ -380,7 +380,7 @@ static tsu_status read_keyword(reader *r, tsu_insertion_kind kind)
             if (strcmp(keywords[k].name, word) == 0)
                 return tsu_words_error(
                     r->words, r->words->at, TSU_ERROR_INPUT, r->err, "is not a keyword of this style%s",
-                    kind == TSU_INSERT_PACK ? "; say how much is to be in the region: volumefraction_region, "
+                    kind == TSU_INSERT_PACK ? "; give the amount in the region: volumefraction_region, "
                                               "particles_in_region or mass_in_region"
                                             : "");
             continue;
@@ -427,7 +427,7 @@ static tsu_status check_rate(const reader *r, bool stream)
             one_of(r, "particlerate and massrate", (o->particle_rate > 0.0) + (o->mass_rate > 0.0), true);
     if (status == TSU_OK && o->every == 0)
         return tsu_words_error(r->words, -1, TSU_ERROR_INPUT, r->err,
-                               "a rate needs insertions again and again, not `insert_every once`");
+                               "a rate needs repeated insertion, not `insert_every once`");
     if (status == TSU_OK && !stream) status = one_of(r, "insert_every and insert_every_time", every, true);
     if (status == TSU_OK && stream)
         status = one_of(r, "insert_every and extrude_length", every + (o->length > 0.0), true);

@@ -155,7 +155,7 @@ tsu_status tsu_atomic_file_finish(tsu_atomic_file *file, tsu_error *err)
     if (good) {
         if (!file->series) tsu_system_sync_folder(file->target); /* the new name must reach the disk too */
     } else {
-        status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is as it was before",
+        status = tsu_error_set(err, TSU_ERROR_IO, "cannot write '%s': %s; the file is unchanged",
                                file->target, cause ? strerror(cause) : "writing failed (is the disk full?)");
     }
     forget(file);

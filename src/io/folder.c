@@ -27,8 +27,9 @@ tsu_status tsu_folders_make(const char *path, tsu_error *err)
         if (folder[0] == '\0' || stat(folder, &known) == 0 || tsu_system_make_folder(folder) ||
             errno == EEXIST)
             continue;
-        return tsu_error_set(err, TSU_ERROR_IO, "cannot write '%.200s': cannot make the folder '%.200s': %s",
-                             path, folder, strerror(errno));
+        return tsu_error_set(err, TSU_ERROR_IO,
+                             "cannot write '%.200s': cannot create the folder '%.200s': %s", path, folder,
+                             strerror(errno));
     }
     return TSU_OK;
 }

@@ -16,7 +16,7 @@ static tsu_status read_stream(FILE *file, const char *path, int64_t size, char *
     (*data)[got] = '\0';
     if (got == (size_t)size) return TSU_OK;
     tsu_memory_release(data);
-    return tsu_error_set(err, TSU_ERROR_IO, "cannot read %s: %zu of %lld bytes came", path, got,
+    return tsu_error_set(err, TSU_ERROR_IO, "cannot read %s: only %zu of %lld bytes could be read", path, got,
                          (long long)size);
 }
 

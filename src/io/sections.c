@@ -292,9 +292,11 @@ static tsu_status check_head(const uint8_t *d, size_t size, const char *what, ts
             "%s has version 1 of the format, which is no longer supported: continue with the program "
             "that wrote it, or write_data there and read_data here",
             what);
-    if (size < HEAD) return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu bytes", what, size);
+    if (size < HEAD)
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is truncated after %zu bytes", what, size);
     if (load_u64(d + HEAD_HASH) != tsu_hash_bytes(0, d, HEAD_HASH))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its head does not fit its checksum", what);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its header does not match its checksum",
+                             what);
     if (load_u64(d + VERSION_AT) != TSU_SECTIONS_VERSION)
         return tsu_error_set(
             err, TSU_ERROR_UNSUPPORTED,
@@ -307,13 +309,13 @@ static tsu_status check_bytes(const uint8_t *d, size_t size, const char *what, t
 {
     const uint64_t length = load_u64(d + LENGTH_AT);
     if (size < length)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is cut off after %zu of %llu bytes", what, size,
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is truncated after %zu of %llu bytes", what, size,
                              (unsigned long long)length);
     if (size > length)
         return tsu_error_set(err, TSU_ERROR_INPUT, "%s has %llu bytes after its end", what,
                              (unsigned long long)(size - length));
     if (load_u64(d + HASH_AT) != tsu_hash_bytes(0, d + HEAD, size - HEAD))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its contents do not fit their checksum",
+        return tsu_error_set(err, TSU_ERROR_INPUT, "%s is damaged: its contents do not match their checksum",
                              what);
     return TSU_OK;
 }

@@ -187,7 +187,7 @@ static tsu_status read_numbers(const parser *p, hid_t set, tsu_section *to)
     if (s != TSU_OK || to->size == 0) return s;
     const hid_t type = memory_type(to->type);
     if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to->data) < 0)
-        s = strange(p, to->name, "cannot be read: its checksum does not fit");
+        s = strange(p, to->name, "cannot be read: its checksum does not match");
     H5Tclose(type);
     return s;
 }

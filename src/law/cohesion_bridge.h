@@ -27,7 +27,7 @@ enum {
     TSU_BRIDGE_TENSION,   /* surface tension                   [N/m] */
     TSU_BRIDGE_ANGLE,     /* contact angle, mean of both       [rad] */
     TSU_BRIDGE_VISCOSITY, /* [Pa s] */
-    TSU_BRIDGE_NEAREST,   /* least gap over R* in lubrication  [-] */
+    TSU_BRIDGE_NEAREST,   /* minimum gap over R* in lubrication  [-] */
     TSU_BRIDGE_FURTHEST,  /* largest gap over R_i + R_j        [-] */
     TSU_BRIDGE_REDUCE,
     TSU_BRIDGE_LIMIT, /* of the liquid content             [-] */
@@ -123,7 +123,7 @@ static inline double tsu_bridge_share(double v, double own, double radius_i, dou
 #define TSU_BRIDGE_PARAMETER_NEAREST                                                                         \
     {                                                                                                        \
         .name = "minSeparationDistanceRatio", .shape = TSU_SCALAR, .unit = "-",                              \
-        .doc = "least gap over R* in lubrication", .lowest = 0.0, .lowest_open = true, .highest = INFINITY   \
+        .doc = "minimum gap over R* in lubrication", .lowest = 0.0, .lowest_open = true, .highest = INFINITY \
     }
 #define TSU_BRIDGE_PARAMETER_FURTHEST                                                                        \
     {                                                                                                        \

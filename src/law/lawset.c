@@ -91,7 +91,7 @@ tsu_status tsu_lawset_choose(tsu_lawset *s, int words, const char *const *word, 
     }
     if (!chosen.law[TSU_NORMAL])
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "no normal model is named: say 'model hertz', 'model hooke', ...");
+                             "no normal model is given: write 'model hertz', 'model hooke', ...");
     const tsu_status status = lay_out(&chosen, err);
     if (status != TSU_OK) return status;
     tsu_lawset_free(s);
@@ -178,7 +178,7 @@ tsu_status tsu_lawset_set_keyword(tsu_lawset *s, const char *keyword, const char
         choice[k] = choice_index(choices, value);
         if (choice[k] < 0)
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "'%s' is not a value of keyword %s of %s %s; say %s or %s", value, keyword,
+                                 "'%s' is not a value of keyword %s of %s %s; write %s or %s", value, keyword,
                                  tsu_law_kind_word((tsu_law_kind)k), s->law[k]->name, choices[0], choices[1]);
     }
     for (int k = 0; k < TSU_LAW_KINDS; k++) {

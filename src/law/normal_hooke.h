@@ -119,7 +119,7 @@ enum {
         {.name = "CriticalStokes",                                                                           \
          .shape = TSU_PER_PAIR,                                                                              \
          .unit = "-",                                                                                        \
-         .doc = "Stokes number St_c below which nothing rebounds",                                           \
+         .doc = "Stokes number St_c below which there is no rebound",                                        \
          .lowest = 0.0,                                                                                      \
          .lowest_open = true,                                                                                \
          .highest = INFINITY,                                                                                \

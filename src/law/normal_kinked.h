@@ -27,7 +27,7 @@ typedef struct tsu_kinked {
 enum { TSU_KINKED_DEEPEST, TSU_KINKED_D_OLD, TSU_KINKED_F_DAMP, TSU_KINKED_HISTORY };
 
 static const tsu_law_history tsu_kinked_history[] = {
-    {.name = "deltaMax", .width = 1, .unit = "m", .doc = "deepest overlap D that sets the unloading line"},
+    {.name = "deltaMax", .width = 1, .unit = "m", .doc = "largest overlap D, which sets the unloading line"},
     TSU_HISTORY_OVERLAP,
     TSU_HISTORY_DAMPING_FORCE,
     {0}};

@@ -78,7 +78,7 @@ static const tsu_law_history tsu_roll_luding_history[] = {
      .doc = "torsion dashpot torque of the last step"},
     {0}};
 static const tsu_law_keyword tsu_roll_luding_keywords[] = {
-    {"torsion", tsu_choices_off_on, "resist the spin along the normal, too"},
+    {"torsion", tsu_choices_off_on, "also resist the spin about the normal"},
     TSU_KEYWORD_HEATING_ROLLING,
     {0}};
 

@@ -91,11 +91,10 @@ tsu_status tsu_model_clumps_check(const tsu_world *w, tsu_error *err)
     for (int k = 0; k < tsu_models_count(w); k++) {
         const tsu_model *m = tsu_models_at(w, k);
         if (!knows_clumps(m->row))
-            return tsu_error_set(
-                err, TSU_ERROR_UNSUPPORTED,
-                "%s (%s) does not know of clumps yet and would tear them apart or heat them sphere by "
-                "sphere; leave it out where there are clumps",
-                m->name, m->row->name);
+            return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
+                                 "%s (%s) does not support clumps yet: it would act on each of their spheres "
+                                 "separately; remove it where there are clumps",
+                                 m->name, m->row->name);
     }
     const tsu_status status = check_laws(w, own, err);
     return status == TSU_OK && has_clumps(w) ? check_group(w, own, err) : status;
@@ -105,7 +104,7 @@ tsu_status tsu_model_clumps_refuse(const tsu_world *w, const char *what, tsu_err
 {
     if (!has_clumps(w)) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                         "%s does not know of clumps yet, and there are %d: do it before they are inserted",
+                         "%s does not support clumps yet, and there are %d: use it before they are inserted",
                          what, w->clumps->count);
 }
 

@@ -64,8 +64,8 @@ static tsu_status set_step(tsu_model *m, tsu_error *err)
     if (!isfinite(dt) || dt == w->dt) return TSU_OK; /* nobody moves */
     if (!(dt > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "dt_reset finds a time step of %g at step %lld: something moves without end; "
-                             "give a lower bound",
+                             "dt_reset finds a time step of %g at step %lld: some velocity grows without "
+                             "bound; give a lower bound",
                              dt, (long long)w->step);
     tsu_world_set_dt(w, dt);
     r->last = w->step;

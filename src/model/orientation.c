@@ -110,7 +110,7 @@ static const double *quaternions(const tsu_model *m)
 const tsu_model_row tsu_model_orientation = {
     .name = "orientation",
     .names = &tsu_names_group,
-    .doc = "keeps how particles have turned, as a quaternion",
+    .doc = "records the rotation of particles as a quaternion",
     .def_size = sizeof(tsu_orientation_def),
     .state_size = sizeof(orientation),
     .preset = preset,

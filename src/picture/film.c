@@ -98,7 +98,7 @@ tsu_status tsu_film_add(tsu_film *f, const tsu_canvas *picture, tsu_error *err)
     }
     if (f->gif) return tsu_gif_add(f->gif, f->rgb, err);
     if (fwrite(f->rgb, 3, pixels, f->encoder.stream) == pixels) return TSU_OK;
-    return tsu_error_set(err, TSU_ERROR_IO, "ffmpeg has ended before the film %s was whole", f->path);
+    return tsu_error_set(err, TSU_ERROR_IO, "ffmpeg ended before the film %s was complete", f->path);
 }
 
 tsu_status tsu_film_finish(tsu_film *f, tsu_error *err)

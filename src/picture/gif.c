@@ -25,7 +25,7 @@ tsu_status tsu_gif_create(tsu_gif **out, int width, int height, int hundredths, 
     if (g->waiting && g->colors.bin) return TSU_OK;
     tsu_gif_destroy(g);
     *out = NULL;
-    return tsu_error_set(err, TSU_ERROR_IO, "a film needs a temporary file, which cannot be made");
+    return tsu_error_set(err, TSU_ERROR_IO, "a film needs a temporary file, which cannot be created");
 }
 
 void tsu_gif_destroy(tsu_gif *g)

@@ -36,7 +36,7 @@ tsu_status tsu_snapshot_read_view(const char *word, double toward[3], tsu_error 
     if (sscanf(word, "%lf,%lf%c", &azimuth, &elevation, &more) != 2 || fabs(elevation) > 90.0 ||
         fabs(azimuth) > 720.0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "there is no view '%s'; say iso, front, back, left, right, top, bottom or "
+                             "there is no view '%s'; use iso, front, back, left, right, top, bottom or "
                              "AZIMUTH,ELEVATION in degrees",
                              word);
     const double a = azimuth * 3.14159265358979 / 180.0, e = elevation * 3.14159265358979 / 180.0;
@@ -166,7 +166,7 @@ static tsu_status prepare(tsu_snapshot *s, tsu_error *err)
     if (status != TSU_OK) return status;
     if (!tsu_color_map(s->options->map, s->table))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "there is no colour map '%s'; say viridis, inferno, cividis, batlow or vik",
+                             "there is no colour map '%s'; use viridis, inferno, cividis, batlow or vik",
                              s->options->map);
     if (s->options->dark) tsu_color_map_lighten(s->table);
     s->low = s->options->low;

@@ -8,7 +8,7 @@
 tsu_status tsu_parcel_broken(tsu_error *err)
 {
     return tsu_error_set(err, TSU_ERROR_MEMORY,
-                         "no memory for what ranks tell each other; use fewer particles or more machines");
+                         "no memory for messages between ranks; use fewer particles or more machines");
 }
 
 void tsu_parcel_free(tsu_parcel *p)

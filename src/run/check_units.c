@@ -135,11 +135,10 @@ static void check_step(tsu_session *s, const units *u)
     tsu_session_step_times(s, &t);
     const bool tiny = t.rayleigh > 0.0 && t.dt < 1.0e-5 * t.rayleigh;
     if (!tiny || !first(s, STEP)) return;
-    tsu_script_warn(
-        s->script,
-        "the time step %g s is %.2g of the Rayleigh time %.3g s, where 0.1 to 0.3 would do; are time "
-        "step, radius, density and youngsModulus in the units of `units %s`?",
-        t.dt, t.dt / t.rayleigh, t.rayleigh, u->name);
+    tsu_script_warn(s->script,
+                    "the time step %g s is %.2g of the Rayleigh time %.3g s, where 0.1 to 0.3 is enough; are "
+                    "time step, radius, density and youngsModulus in the units of `units %s`?",
+                    t.dt, t.dt / t.rayleigh, t.rayleigh, u->name);
 }
 
 static void check_speed(tsu_session *s, const units *u, const sizes *z)

@@ -61,13 +61,13 @@ typedef struct usual {
 /* The ranges outside of which LIGGGHTS 3.8 stops. Here they are advice: the laws check what would make them wrong. */
 static const usual USUAL[] = {
     {"youngsModulus", 5.0e6, 1.0e9, 10.0,
-     "grains this soft overlap visibly and touch neighbours they should not; `soft_particles yes` says that "
-     "it is meant",
+     "grains this soft overlap visibly and touch neighbours they should not; `soft_particles yes` confirms "
+     "that this is intended",
      "stiffness sets the time step: a hundred times softer grains move alike in most flows and run ten times "
-     "faster; `hard_particles yes` says that it is meant"},
+     "faster; `hard_particles yes` confirms that this is intended"},
     {"poissonsRatio", 0.0, 0.5, 1.0, "no usual solid has it below 0", "no solid has it above 0.5"},
     {"coefficientRestitution", 0.05, 1.0, 1.0,
-     "such dashpots are so strong that contacts attract before they open; `limitForce on` cuts that off", ""},
+     "damping this strong makes contacts attract before they open; `limitForce on` prevents that", ""},
     {"characteristicVelocity", 1.0e-2, INFINITY, 100.0,
      "the stiffness of hooke is taken from it: use the largest speed of impact that matters", ""},
 };
@@ -225,11 +225,10 @@ static void check_twice(tsu_session *s)
             const tsu_object *b = s->fixes.object[q];
             if (strncmp(b->style, "nve", 3) != 0 || !in_both(s, a->group, b->group)) continue;
             s->warned_twice = true;
-            tsu_script_warn(
-                s->script,
-                "fix %s and fix %s move the same particles; they move once a step, in LIGGGHTS twice: "
-                "remove one, or give them groups of their own",
-                b->id, a->id);
+            tsu_script_warn(s->script,
+                            "fix %s and fix %s move the same particles; they move once a step, in LIGGGHTS "
+                            "twice: remove one, or use separate groups",
+                            b->id, a->id);
             return;
         }
     }

@@ -136,10 +136,11 @@ static void say_energy(tsu_session *s)
     const tsu_world *w = s->world;
     const tsu_accounts a = tsu_energy_accounts(&w->ledger);
     const tsu_balance e = tsu_energy_balance(w);
-    tsu_script_say(s->script,
-                   TSU_FUSED_ACCOUNTS
-                       ? "Energy audit [J]\n"
-                       : "Energy audit [J]: false, this program keeps no accounts (TSU_WITHOUT_ACCOUNTS)\n");
+    tsu_script_say(
+        s->script,
+        TSU_FUSED_ACCOUNTS
+            ? "Energy audit [J]\n"
+            : "Energy audit [J]: invalid, this program keeps no accounts (TSU_WITHOUT_ACCOUNTS)\n");
     tsu_script_say(s->script,
                    "  held       kinetic %-13.6g rotational %-13.6g gravity %-13.6g elastic %.6g\n",
                    e.kinetic, e.rotational, e.gravitational, a.elastic);

@@ -208,7 +208,7 @@ tsu_status tsu_steer_load(tsu_steer_journal *j, const char *path, tsu_error *err
     tsu_status status = TSU_OK;
     *j = (tsu_steer_journal){0};
     FILE *file = fopen(path, "r");
-    if (!file) return tsu_error_set(err, TSU_ERROR_IO, "the journal %s cannot be read; is it there?", path);
+    if (!file) return tsu_error_set(err, TSU_ERROR_IO, "the journal %s cannot be read; does it exist?", path);
     for (int number = 1; status == TSU_OK && fgets(line, sizeof line, file); number++) {
         line[strcspn(line, "\r\n")] = '\0';
         status = add_line(j, path, number, line, err);
@@ -238,7 +238,7 @@ tsu_status tsu_steer_due(tsu_steer_journal *j, tsu_world *w, tsu_error *err)
         if (c->step < w->step)
             return tsu_error_set(
                 err, TSU_ERROR_INPUT,
-                "the change at step %lld came too late, at step %lld: the journal is of another run",
+                "the change at step %lld came too late, at step %lld: the journal belongs to another run",
                 (long long)c->step, (long long)w->step);
         const tsu_status status = tsu_steer_apply(w, c, err);
         if (status != TSU_OK) return status;

@@ -179,7 +179,7 @@ static tsu_status find_source(tsu_session *s, tsu_source source, const char *id,
 static tsu_status no_such_value(const tsu_object *o, int n_index, tsu_error *err)
 {
     static const char *const kinds[] = {"a single value", "a vector", "an array"};
-    return tsu_error_set(err, TSU_ERROR_INPUT, "%s '%s' (%s) has not %s of that shape", "the object", o->id,
+    return tsu_error_set(err, TSU_ERROR_INPUT, "%s '%s' (%s) has no %s of that shape", "the object", o->id,
                          o->style, kinds[n_index]);
 }
 

@@ -184,16 +184,18 @@ void tsu_outputs_tell(const tsu_session *s, const char *restart)
                            (long long)s->world->step);
         if (o->state == TSU_FILE_OTHER && o->mark.length >= 0)
             tsu_script_warn(s->script,
-                            "%s is not what it was when %s was written; it is appended to as it is, and may "
-                            "then hold steps twice",
+                            "%s has changed since %s was written; output is appended to it, so some steps "
+                            "may appear twice",
                             o->path, restart);
         if (o->state == TSU_FILE_SHORTER)
             tsu_script_warn(s->script,
-                            "%s ends before what it held when %s was written; steps are missing there. Go on "
-                            "from an older restart file to have them",
+                            "%s is shorter than when %s was written, so steps are missing. To restore them, "
+                            "continue from an older restart file",
                             o->path, restart);
         if (o->state == TSU_FILE_GONE)
-            tsu_script_warn(s->script, "%s is gone since %s was written; it begins anew", o->path, restart);
+            tsu_script_warn(s->script,
+                            "%s no longer exists, but did when %s was written; it is started again", o->path,
+                            restart);
     }
 }
 

@@ -14,7 +14,7 @@ static const remedy remedies[] = {
     {TSU_LACKS_KIND, "clumps", "add `fix ID all multisphere`"},
     {TSU_LACKS_KIND, "heat", "add `fix ID all heat/gran initial_temperature T`"},
     {TSU_LACKS_KIND, "multicontact", "add `fix ID all multicontact/halfspace geometric_prefactor 1.125`"},
-    {TSU_LACKS_PARAMETER, "clumps heat_source", "say `allow_heatsource yes` behind `fix multisphere`"},
+    {TSU_LACKS_PARAMETER, "clumps heat_source", "add `allow_heatsource yes` to `fix multisphere`"},
 };
 
 static const char *words_of(tsu_shape_of_value shape)

@@ -218,7 +218,7 @@ static const struct {
     {"cpu", "CPU", false, get_cpu, "seconds of this run"},
     {"tpcpu", "T/CPU", false, get_tpcpu, "simulated time per second"},
     {"spcpu", "S/CPU", false, get_spcpu, "steps per second"},
-    {"cpuremain", "CPULeft", false, get_cpuremain, "seconds that this run still takes"},
+    {"cpuremain", "CPULeft", false, get_cpuremain, "estimated remaining time of this run in seconds"},
     {"part", "Part", true, get_part, "the partition; there is one"},
     {"cu", "Cu", false, get_cu, "seconds of computing per unit of simulated time"},
     {"atoms", "Atoms", true, get_atoms, "number of particles"},
@@ -264,8 +264,8 @@ static const struct {
     {"eintegration", "StepError", false, get_eintegration, "error of the time step"},
     {"eresidual", "Residual", false, get_eresidual, "what the energy audit does not explain"},
     {"eexchanged", "Exchanged", false, get_eexchanged, "energy exchanged so far, the measure of the audit"},
-    {"audit", "Audit", false, get_audit, "how far the energies are off, over the energy exchanged"},
-    {"hash", "Hash", true, get_hash, "hash of the state, equal for equal bits"},
+    {"audit", "Audit", false, get_audit, "error of the energy balance over the energy exchanged"},
+    {"hash", "Hash", true, get_hash, "hash of the state, equal for bitwise identical states"},
 };
 enum { KEYWORDS = (int)(sizeof keywords / sizeof *keywords) };
 

@@ -102,11 +102,9 @@ tsu_status tsu_slider_find_modes(const tsu_slider *s, double f_n, double V, tsu_
                                  tsu_error *err)
 {
     if (!(V > 0.0) || !isfinite(V))
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "the velocity %g m/s has no steady sliding; give one above 0", V);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "steady sliding needs a positive velocity, not %g m/s", V);
     if (!(f_n > 0.0) || !isfinite(f_n))
-        return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "the normal traction %g Pa presses nothing together; give one above 0", f_n);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "the normal traction is %g Pa; it must be positive", f_n);
     if (s->mass == 0.0 && s->damper == 0.0)
         return tsu_error_set(
             err, TSU_ERROR_INPUT,

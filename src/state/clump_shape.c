@@ -202,8 +202,7 @@ static tsu_status check_numbers(int32_t count, const double (*centre)[3], const 
         }
         if (!(radius[i] > 0.0)) {
             return tsu_error_set(err, TSU_ERROR_INPUT,
-                                 "sphere %d of the clump has the radius %g, which must be larger than 0: a "
-                                 "clump is made of volume",
+                                 "sphere %d of the clump has the radius %g, which must be larger than 0",
                                  i + 1, radius[i]);
         }
     }
@@ -252,7 +251,7 @@ static tsu_status check_parts(int32_t count, const double (*centre)[3], const do
     tsu_memory_release(&part);
     if (reached == count) return TSU_OK;
     return tsu_error_set(err, TSU_ERROR_INPUT,
-                         "the spheres of the clump do not hang together: %s touch%s none of %s; let them "
+                         "the spheres of the clump are not connected: %s touch%s none of %s; let them "
                          "overlap, or join them by a sphere between",
                          with, reached == 1 ? "es" : "", without);
 }
@@ -266,8 +265,8 @@ tsu_status tsu_clump_shape_check(int32_t count, const double (*centre)[3], const
             if (radius[i] == radius[j] && memcmp(centre[i], centre[j], sizeof centre[i]) == 0) {
                 return tsu_error_set(
                     err, TSU_ERROR_INPUT,
-                    "spheres %d and %d of the clump are the same (x y z r: %g %g %g %g); leave one out",
-                    i + 1, j + 1, centre[i][0], centre[i][1], centre[i][2], radius[i]);
+                    "spheres %d and %d of the clump are identical (x y z r: %g %g %g %g); remove one", i + 1,
+                    j + 1, centre[i][0], centre[i][1], centre[i][2], radius[i]);
             }
         }
     }

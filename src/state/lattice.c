@@ -52,7 +52,7 @@ static tsu_status check_orientation(const tsu_lattice *l, tsu_error *err)
                        (a[0] * b[1] - a[1] * b[0]) * c[2];
     if (handed <= 0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "the directions along x, y and z are left-handed; turn one round");
+                             "the directions along x, y and z are left-handed; reverse one");
     return TSU_OK;
 }
 

@@ -58,7 +58,7 @@ tsu_status tsu_particles_reserve(tsu_particles *p, int64_t capacity, tsu_error *
 {
     if (capacity <= p->capacity) return TSU_OK;
     if (capacity >= ROWS_MAX)
-        return tsu_error_set(err, TSU_ERROR_MEMORY, "%lld particles are more than tsubu can number (%d)",
+        return tsu_error_set(err, TSU_ERROR_MEMORY, "%lld particles exceed the maximum of %d",
                              (long long)capacity, ROWS_MAX - 1);
     const size_t rows = tsu_memory_next_capacity((size_t)p->capacity, (size_t)capacity);
     for (int k = 0; k < BUILTINS; k++) {

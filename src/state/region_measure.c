@@ -160,7 +160,8 @@ tsu_status tsu_region_volume(const tsu_region *r, const tsu_box *box, int64_t po
         hi[q] = fmin(hi[q], box->hi[q]);
     }
     if (!isfinite(lo[0] + lo[1] + lo[2] + hi[0] + hi[1] + hi[2]))
-        return tsu_error_set(err, TSU_ERROR_INPUT, "region %s has no end, so it has no volume", r->name);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "region %s is infinite, so its volume is not defined",
+                             r->name);
     if (lo[0] >= hi[0] || lo[1] >= hi[1] || lo[2] >= hi[2])
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "region %s is empty or lies outside the box; move it, or make the box larger",

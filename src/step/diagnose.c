@@ -47,9 +47,8 @@ static const char *likely_cause(const world *w, int32_t row)
         return "it moves more than its radius in a step: the time step is too large for the stiffness, or "
                "particles "
                "overlapped deeply when they were created";
-    return "the box is too small for where it flies, or a wall is missing; enlarge the box, or "
-           "`thermo_modify lost ignore` "
-           "to let particles go";
+    return "the box is too small for its path, or a wall is missing; enlarge the box, or use `thermo_modify "
+           "lost ignore` to let particles leave";
 }
 
 tsu_status tsu_diagnose_lost(const world *w, int32_t row, int axis, int high, tsu_error *err)

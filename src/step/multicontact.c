@@ -154,7 +154,7 @@ static tsu_status check(const world *w, tsu_error *err)
         if (!tsu_multicontact_on(&w->wall[k]->laws))
             return tsu_error_set(
                 err, TSU_ERROR_INPUT,
-                "the particles have `surface multicontact`, but wall %s has not; add it to its words",
+                "the particles have `surface multicontact`, but wall %s does not; add it there",
                 w->wall[k]->name);
     }
     return TSU_OK;
@@ -167,7 +167,7 @@ tsu_status tsu_multicontact_begin(world *w, tsu_error *err)
             if (tsu_multicontact_on(&w->wall[k]->laws))
                 return tsu_error_set(
                     err, TSU_ERROR_INPUT,
-                    "wall %s has `surface multicontact`, but pair_style has not; add it there",
+                    "wall %s has `surface multicontact`, but pair_style does not; add it there",
                     w->wall[k]->name);
         }
         return TSU_OK;

@@ -19,7 +19,7 @@ static tsu_status temporary(char out[PATH], tsu_error *err)
     snprintf(out, PATH, "%.400s/tsubu-XXXXXX", folder && folder[0] ? folder : "/tmp");
     const int file = mkstemp(out);
     if (file < 0)
-        return tsu_error_set(err, TSU_ERROR_IO, "the temporary file %s cannot be made: %s", out,
+        return tsu_error_set(err, TSU_ERROR_IO, "the temporary file %s cannot be created: %s", out,
                              strerror(errno));
     close(file);
     return TSU_OK;

@@ -19,9 +19,9 @@ static tsu_answer answer_copy(const void *text, size_t size, const char *type)
 
 tsu_answer tsu_page_answer(void)
 {
-    static const char missing[] = "The page is not in this program: node and npm were missing when it was "
-                                  "built (Debian: nodejs npm). The data "
-                                  "is served anyway; see docs/view_protocol.md.\n";
+    static const char missing[] =
+        "This program was built without the page: node and npm were missing (Debian: nodejs npm). The data "
+        "is served anyway; see docs/view_protocol.md.\n";
     const bool there = tsu_page_available();
     if (!there) return answer_copy(missing, sizeof missing - 1, "text/plain; charset=utf-8");
     tsu_answer a = answer_copy(view_page, view_page_size, "text/html; charset=utf-8");

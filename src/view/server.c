@@ -169,12 +169,13 @@ tsu_status tsu_server_start(tsu_server **out, const tsu_view_source *source, int
     tsu_status status = tsu_gate_init(&server->gate, err);
     if (status == TSU_OK) server->daemon = start_daemon(server, port);
     if (status == TSU_OK && !server->daemon)
-        status = port > 0
-                     ? tsu_error_set(err, TSU_ERROR_IO,
-                                     "port %d of 127.0.0.1 cannot be had (is it in use?); without --port the "
-                                     "system chooses one",
-                                     port)
-                     : tsu_error_set(err, TSU_ERROR_IO, "no port of 127.0.0.1 can be had for the page");
+        status =
+            port > 0
+                ? tsu_error_set(err, TSU_ERROR_IO,
+                                "port %d of 127.0.0.1 cannot be opened (is it in use?); without --port the "
+                                "system chooses one",
+                                port)
+                : tsu_error_set(err, TSU_ERROR_IO, "no port of 127.0.0.1 can be opened for the page");
     if (status == TSU_OK)
         *out = server;
     else

@@ -165,12 +165,12 @@ static void test_refusals(void **state)
     refused(tsu_models_add(w, "tracer", "s", &mark, 1, &err), "one of heaviside, dirac, none");
     refused(tsu_models_add(w, "momentum", "s", &part, 1, &err), "must be a whole number");
     refused(tsu_models_add(w, "insert_pack", "s", &none, 1, &err), "there are materials 1 to 2");
-    refused(tsu_models_add(w, "insert_pack", "s", NULL, 0, &err), "it is not said what comes");
+    refused(tsu_models_add(w, "insert_pack", "s", NULL, 0, &err), "nothing to insert is given");
     refused(tsu_models_add(w, "spring", "", &good, 1, &err), "needs a name");
     assert_null(tsu_model_name(w, 0, NULL)); /* nothing has changed */
     OK(tsu_models_add(w, "spring", "s", &good, 1, &err));
     refused(tsu_models_add(w, "spring", "s", &good, 1, &err), "already a model named s");
-    refused(tsu_model_tell(w, "s", "fore", &x, &err), "does not tell 'fore'; it tells energy, fx, fy");
+    refused(tsu_model_tell(w, "s", "fore", &x, &err), "has no value 'fore'; it has energy, fx, fy");
     refused(tsu_models_remove(w, "t", &err), "no model named 't'; it has s");
     OK(tsu_models_remove(w, "s", &err));
     assert_null(tsu_model_name(w, 0, NULL));

@@ -118,7 +118,7 @@ static void test_script(void **state)
     assert_true(fabs(x - 900.0) < 1e-9);
     OK(tsu_session_expand(s, "at ${height}: $(step/10)", text, sizeof text, &err));
     assert_string_equal(text, "at 0.9: 100");
-    refused(tsu_session_expand(s, "at ${height}", text, 4, &err), &err, "the room for it 4");
+    refused(tsu_session_expand(s, "at ${height}", text, 4, &err), &err, "but the buffer has 4");
     int code = 0;
     assert_false(tsu_session_quit(s, &code));
     OK(tsu_session_run_text(s, "quit 3\nrun 10", &err));
@@ -143,7 +143,7 @@ static void test_tables(void **state)
     assert_true(v.count == 2 && v.width == 1 && fabs(v.data[1] / v.data[0] - 2.0) < 1e-12 && v.data[0] > 0.0);
     refused(tsu_session_table(s, "f_a", TSU_TABLE_LOCAL, &v, &err), &err, "it has: vector or array");
     refused(tsu_session_table(s, "c_cc", TSU_TABLE_GLOBAL, &v, &err), &err, "did you mean 'c'?");
-    refused(tsu_session_table(s, "cc", TSU_TABLE_GLOBAL, &v, &err), &err, "say c_ID");
+    refused(tsu_session_table(s, "cc", TSU_TABLE_GLOBAL, &v, &err), &err, "write c_ID");
     tsu_world *w = tsu_session_world(s);
     OK(tsu_field_view(w, "x", &x, &err));
     assert_true(tsu_view_is_current(w, &x));

@@ -89,7 +89,7 @@ static void test_meshes(void **state)
     }
     refused(tsu_mesh_move(w, "mash", none, &err), "did you mean 'mesh'?");
     refused(tsu_mesh_move(w, "mesh", nan_, &err), "must be finite");
-    refused(tsu_mesh_rotate(w, "mesh", none, none, 1.0, &err), "no length");
+    refused(tsu_mesh_rotate(w, "mesh", none, none, 1.0, &err), "zero length");
     refused(tsu_mesh_set_motion(w, "mesh", nan_, none, none, &err), "must be finite");
     OK(tsu_mesh_move(w, "mesh", x_axis, &err));
     assert_false(tsu_view_is_current(w, &v));
@@ -443,7 +443,7 @@ static void test_copies(void **state)
     tsu_session_destroy(s);
     assert_int_equal(truncate(path, 1000), 0);
     assert_null(tsu_world_load(path, 1, &err));
-    assert_non_null(strstr(err.message, "cut off"));
+    assert_non_null(strstr(err.message, "truncated"));
     remove(path);
     for (int k = 0; k < 3; k++) {
         tsu_world_destroy(each[k]);

@@ -120,7 +120,7 @@ static void test_velocity(void **state)
     deck *d = *state;
     deck_run(d, CUBE "group up type 2\nvariable u atom y\nvelocity all set 1 NULL v_u\nvelocity up set 2 3 "
                      "NULL sum yes mom no\n");
-    deck_says(d, "`mom` is without effect");
+    deck_says(d, "`mom` has no effect");
     const tsu_particles *p = deck_particles(d);
     for (int32_t i = 0; i < p->count; i++) {
         const bool up = p->type[i] == 1;

@@ -123,7 +123,7 @@ static void test_properties(void **state)
     expect_warning(d, "hard_particles yes\nfix m1 all property/global youngsModulus peratomtype 1e7 2e9",
                    NULL);
     expect_warning(d, "fix m1 all property/global youngsModulus peratomtype 1e5 1e7",
-                   "`soft_particles yes` says");
+                   "`soft_particles yes` confirms");
     expect_warning(d, "soft_particles yes\nfix m1 all property/global youngsModulus peratomtype 1e5 1e7",
                    NULL);
     expect_warning(d, "fix m3 all property/global coefficientRestitution peratomtypepair 2 0.01 0.5 0.5 0.5",

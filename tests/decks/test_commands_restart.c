@@ -174,7 +174,7 @@ static void test_refuses(void **state)
     snprintf(text, sizeof text, "read_restart %s/x*\n", d->folder);
     deck_refuses(d, text, "with a number instead of *");
     snprintf(text, sizeof text, "read_restart %s\n", deck_file(d, "cut", "\x89tsubu\r\n"));
-    deck_refuses(d, text, "is cut off");
+    deck_refuses(d, text, "is truncated");
     assert_null(d->session->world);
     runf(d, BOX);
     snprintf(text, sizeof text, "write_restart %s/cut/no_folder\n", d->folder);

@@ -297,7 +297,7 @@ static void test_temperature(void **state)
     deck_run(d, "compute k all ke\ncompute_modify k dynamic yes\nfix_modify n energy no\n");
     deck_refuses(d, "compute_modify k dynamic no\n", "whenever");
     deck_refuses(d, "compute_modify k extra 3\n", "cannot be modified");
-    deck_refuses(d, "compute_modify thermo_temp\n", "nothing is to be changed");
+    deck_refuses(d, "compute_modify thermo_temp\n", "there is no keyword");
     deck_refuses(d, "fix_modify n energy yes\n", "no potential energy");
     deck_refuses(d, "compute_modify nobody dynamic yes\n", "there is no compute with ID 'nobody'");
     deck_refuses(d, "compute r all pressure nobody\n", "thermo_temp is always there");

@@ -63,7 +63,7 @@ static void test_pairs(void **state)
     deck_near(deck_value(d, "c_f[2]"), 0.0, 1e-12);
     deck_near(deck_value(d, "c_z[1]"), 0.0, 0.0);
     deck_near(deck_value(d, "c_n[1]") + deck_value(d, "c_n[2]"), 1 + 2 + 1 + 5, 0.0);
-    deck_refuses(d, "compute q all property/local natom1\n", "lists of neighbours");
+    deck_refuses(d, "compute q all property/local natom1\n", "neighbour lists");
     deck_refuses(d, "compute q all property/local\n", "no property");
     deck_refuses(d, "compute q all group/group nobody\n", "nobody");
     deck_refuses(d, "compute q all group/group a kspace yes\n", "long-range");

@@ -286,10 +286,10 @@ static void refused(void **state)
     deck_refuses(d, "dump a all custom 10 x id\n", "already a dump 'a'");
     deck_refuses(d, "dump b all custom/vtk 10 x.txt id\n", "must end in .vtk");
     deck_refuses(d, "dump b all mesh/stl 10 x.stl\n", "needs a *");
-    deck_refuses(d, "dump b all mesh/stl 10 x_*.stl nobody\n", "no mesh of that name");
+    deck_refuses(d, "dump b all mesh/stl 10 x_*.stl nobody\n", "is not a mesh");
     deck_refuses(d, "dump b all mesh/vtk 10 x_*.vtk\n", "names no quantity");
     deck_refuses(d, "dump b all mesh/vtk 10 x_*.vtk acorners\n", "active edges");
-    deck_refuses(d, "dump b all custom 10 x.bin id\n", "the binary form (.bin) is not written");
+    deck_refuses(d, "dump b all custom 10 x.bin id\n", "binary files (.bin) are not supported");
     deck_refuses(d, "dump_modify a format \"%d\"\n", "column 2 (x)");
     deck_refuses(d, "dump_modify a format \"%d %s\"\n", "column 2 (x)");
     deck_refuses(d, "dump_modify a format \"%d %g %g\"\n", "more formats");

@@ -135,7 +135,7 @@ static void test_dump(void **state)
     assert_non_null(strstr(text, "moisture 1 3"));
     assert_non_null(strstr(text, "arrow 3 3"));
     tsu_particles_remove_column(&d->session->world->particles, "moisture");
-    deck_refuses(d, "run 1\n", "particles have lost the property moisture");
+    deck_refuses(d, "run 1\n", "the property moisture, which a dump writes, no longer exists");
 }
 
 static void test_hash_and_diff(void **state)

@@ -79,7 +79,7 @@ static void test_slice(void **state)
     near(deck_value(d, "c_b[1][1]"), 0.5, 1e-15);
     near(deck_value(d, "c_b[2][2]"), -0.75, 1e-15);
     deck_refuses(d, "compute q all slice 1 9 1 c_c\n", "has 3 numbers");
-    deck_refuses(d, "compute q all slice 3 3 1 c_c\n", "behind the last");
+    deck_refuses(d, "compute q all slice 3 3 1 c_c\n", "after the last");
     deck_refuses(d, "compute q all slice 1 3 1 v_c\n", "not a vector");
 }
 

@@ -160,7 +160,7 @@ static void test_names_of_others(void **state)
     deck *d = *state;
     deck_run(d, TWO);
     deck_refuses(d, "fix r all remove nevery 10\n", "`delete_atoms region NAME`");
-    deck_refuses(d, "fix r all heat/gran/radiation\n", "radiated is not supported");
+    deck_refuses(d, "fix r all heat/gran/radiation\n", "radiative heat transfer is not supported");
     deck_refuses(d, "fix r all couple/pascal\n", "forks of it do");
     deck_refuses(d, "fix r all gravity/omp 9.81 vector 0 0 -1\n", "write `gravity`");
     deck_refuses(d, "fix r all wall/gran/omp\n", "write `wall/gran`");
@@ -181,7 +181,7 @@ static void test_kinds_of_others(void **state)
 {
     deck *d = *state;
     deck_refuses(d, "atom_style hybrid granular bond/gran n_bondtypes 1\n", "bonds between particles");
-    deck_refuses(d, "atom_style superquadric\n", "no spheres");
+    deck_refuses(d, "atom_style superquadric\n", "non-spherical");
     deck_refuses(d, "atom_style sph\n", "SPH");
     deck_refuses(d, "atom_style molecular\n", "atoms and molecules");
     deck_refuses(d, "atom_style hybrid granular dipole\n", "magnetic");

@@ -42,7 +42,7 @@ static void test_restart(void **state)
     assert_true(on_cone < 0.0);
     d->screen[0] = '\0';
     deck_run_here(d, "clear\nread_restart @/a\n" REST "run 9000\n");
-    assert_null(strstr(d->screen, "not all is as"));
+    assert_null(strstr(d->screen, "the setup differs"));
     assert_true(tsu_world_hash_state(d->session->world) == whole);
     assert_true(deck_value(d, "f_hopper[3]") == on_cone);
     deck_run_here(d, "clear\nread_restart @/a\n" REST
@@ -177,11 +177,12 @@ static void test_slips(void **state)
     deck_refuses(d, WALL("w", "mesh"), "is not a shape");
     deck_refuses(d, WALL("w", "cylinder 0 0 0 1 1 0 -2"),
                  "radius of the cylinder is -2; it must be positive");
-    deck_refuses(d, WALL("w", "cone 0 0 0 1 0 0 0 2"), "they must be apart");
+    deck_refuses(d, WALL("w", "cone 0 0 0 1 0 0 0 2"), "they must differ");
     deck_refuses(d, WALL("w", "cone 0 0 0 -1 0 0 1 2"), "r1 of the cone is -1; it must not be negative");
-    deck_refuses(d, WALL("w", "cylinder 0 0 0 1 1 0 2 shear x 1"), "say `spin W` to turn it about its axis");
-    deck_refuses(d, WALL("w", "plane 0 0 0 1 0 1 shear x 1"), "would leave its place");
-    deck_refuses(d, WALL("w", "sphere 0 0 0 1 spin 2"), "a sphere has no axis to turn about");
+    deck_refuses(d, WALL("w", "cylinder 0 0 0 1 1 0 2 shear x 1"),
+                 "use `spin W` to rotate it about its axis");
+    deck_refuses(d, WALL("w", "plane 0 0 0 1 0 1 shear x 1"), "cannot have the surface velocity");
+    deck_refuses(d, WALL("w", "sphere 0 0 0 1 spin 2"), "a sphere has no axis of rotation");
     assert_int_equal(d->session->world->walls, 0);
 }
 

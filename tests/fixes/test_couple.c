@@ -84,7 +84,7 @@ static void test_refused(void **state)
     deck_run(d, DECK_BEGIN DECK_LAWS);
     deck_refuses(d, "fix cfd all couple/cfd couple_every 100 file .\n", "by files is not supported yet");
     deck_refuses(d, "fix cfd all couple/cfd couple_every 100 tcp\n", "mpi");
-    deck_refuses(d, "fix f all couple/cfd/force transfer_superquadric yes\n", "no spheres");
+    deck_refuses(d, "fix f all couple/cfd/force transfer_superquadric yes\n", "non-spherical");
     deck_refuses(d, "fix h all couple/cfd/convection\n", "expected `T0 VALUE`");
     deck_refuses(d, "fix f all couple/cfd/force\nrun 1\n", "needs a `fix ID all couple/cfd ...`");
 }

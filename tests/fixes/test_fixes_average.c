@@ -131,7 +131,7 @@ static void test_histo(void **state)
     deck_near(deck_value(d, "f_s[2][2]"), 9.0, 0.0); /* 11 to 19; 20 is in the third */
     deck_near(deck_value(d, "f_v[4][2]"), 2.0, 0.0);
     deck_near(deck_value(d, "f_v[2][2]"), 1.0, 0.0);
-    deck_refuses(d, "fix q all ave/histo 1 1 10 0 1 4 vz\n", "say `mode vector`");
+    deck_refuses(d, "fix q all ave/histo 1 1 10 0 1 4 vz\n", "add `mode vector`");
     deck_refuses(d, "fix q all ave/histo 1 1 10 1 1 4 v_s\n", "above the low one");
     deck_refuses(d, "fix q all ave/histo 1 1 10 0 1 4 c_nobody mode vector\n", "c_nobody");
 }
@@ -155,7 +155,7 @@ static void test_correlate(void **state)
     deck_near(deck_value(d, "f_l[1][3]"), -70.0, 1e-11);
     deck_refuses(d, "fix q all ave/correlate 5 4 10 v_s\n", "does not fit");
     deck_refuses(d, "fix q all ave/correlate 5 3 12 v_s\n", "not a multiple");
-    deck_refuses(d, "fix q all ave/correlate 5 3 10 v_s type upper\n", "no pairs");
+    deck_refuses(d, "fix q all ave/correlate 5 3 10 v_s type upper\n", "only be correlated with itself");
 }
 
 /* Cells of 0.4: five along each axis. */

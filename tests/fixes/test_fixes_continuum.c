@@ -42,7 +42,7 @@ static void test_stress(void **state)
     /* the contact lies in the middle of what overlaps, R - d/2 from the centre */
     deck_near(tensor(d, "stressTensor_", 1, 5), -wall * 0.04975 / ball, 1e-13 * wall / ball);
     deck_refuses(d, "fix q all continuum/weighted compute stress\n", "`kernel_radius` must be given");
-    deck_refuses(d, "fix q all continuum/weighted kernel_radius 1\n", "say `compute stress`");
+    deck_refuses(d, "fix q all continuum/weighted kernel_radius 1\n", "use `compute stress`");
     deck_refuses(d, "fix q all continuum/weighted kernel_radius 1 compute strain\n", "with a slope");
     deck_refuses(d, "fix q all continuum/weighted kernel_radius 1 kernel_type Box compute stress\n", "Box");
 }

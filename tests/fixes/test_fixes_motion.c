@@ -85,7 +85,7 @@ static void test_momentum(void **state)
                 "fix p all momentum 1 angular\nrun 1\n");
     deck_near(deck_value(d, "angmom(all,z)"), 0.0, 1e-14);
     deck_near(deck_value(d, "vcm(all,x)"), 1.0 / 3.0, 1e-14); /* that stays */
-    deck_refuses(d, "fix q all momentum 5\n", "say `linear 1 1 1`");
+    deck_refuses(d, "fix q all momentum 5\n", "use `linear 1 1 1`");
     deck_refuses(d, "fix q all momentum 5 linear 1 2 1\n", "2");
 }
 

@@ -421,7 +421,7 @@ static void test_refuses(void **state)
         {"block.stl type 1 density 1 suspension k_t 1 k_r 1", "expected `c_t`"},
         {"block.stl type 1 density 1 suspension k_t -1 c_t 0 k_r 1 c_r 1", "none may be negative"},
         {"block.stl type 1 density 1 rot_flip angle 3", "rot_flip is not supported"},
-        {"block.stl type 1 density 1 surface_vel 1 0 0", "runs within itself"},
+        {"block.stl type 1 density 1 surface_vel 1 0 0", "has a surface velocity"},
     };
     deck *d = *state;
     char text[1024];

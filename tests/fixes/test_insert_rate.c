@@ -221,7 +221,7 @@ static void test_refused(void **state)
                  "add `region ID`");
     deck_refuses(d, PACK "particles_in_region 3 mass_in_region 1\n", "only one of volumefraction_region");
     deck_refuses(d, PACK "maxattempt 3\n", "one of volumefraction_region");
-    deck_refuses(d, PACK "nparticles 3\n", "is not a keyword of this style; say how much");
+    deck_refuses(d, PACK "nparticles 3\n", "is not a keyword of this style; give the amount");
     deck_refuses(d, PACK "volumefraction_region 1.2\n", "it must not be above 1");
     deck_refuses(d, PACK "particles_in_regoin 3\n", "did you mean `particles_in_region`?");
     deck_refuses(d, PACK "particles_in_region 3 orientation constant 1 1 0 0\n", "must have length 1");

@@ -132,7 +132,7 @@ static void test_time(void **state)
     def.values = 2;
     def.value[0].value = (tsu_model_value){.ask = ask_time, .context = w};
     def.value[1].value = (tsu_model_value){.ask = ask_height, .context = w};
-    refuses(d, &tsu_model_ave_time, &def, "do not fit into means every 100 steps");
+    refuses(d, &tsu_model_ave_time, &def, "do not fit into averages every 100 steps");
     def.average.repeat = 3;
     tsu_model *a = make(d, &tsu_model_ave_time, "a", &def);
     tsu_ave_correlate_def pairs = tsu_model_ave_correlate_default();

@@ -139,7 +139,7 @@ static void test_stream(void **state)
     def.velocity[2] = -2.0;
     def.spread[0] = def.spread[1] = def.spread[2] = 0.1;
     def.length = 0.02;
-    refuses(d, &tsu_model_insert_stream, &def, "give a face");
+    refuses(d, &tsu_model_insert_stream, &def, "no face is given");
     snprintf(def.face, sizeof def.face, "face");
     make(d, &tsu_model_insert_stream, "ins", &def);
     advance(d, 8000);

@@ -215,7 +215,7 @@ static void what_is_missing_is_named(void **state)
     deck_refuses(d, "fix mc all multicontact/halfspace geometric_prefactor 0\n", "must be positive");
     deck_run(d, "fix mc all multicontact/halfspace\n"
                 "fix side all wall/gran model hertz tangential history primitive type 1 xplane -0.05\n");
-    deck_refuses(d, "run 1\n", "wall side has not");
+    deck_refuses(d, "run 1\n", "wall side does not");
 }
 
 /* Spheres that fall upon each other: what the bulges put in is booked, so that the audit closes as it does without them. */

@@ -255,12 +255,12 @@ static void test_refused(void **state)
 {
     deck *d = *state;
     static const char *const wrong[][2] = {
-        {"nspheres 2 ntry 9 spheres 0 0 0 1 3 0 0 1 type 1", "do not hang together"},
-        {"nspheres 2 ntry 9 spheres 0 0 0 1 0 0 0 1 type 1", "are the same"},
+        {"nspheres 2 ntry 9 spheres 0 0 0 1 3 0 0 1 type 1", "are not connected"},
+        {"nspheres 2 ntry 9 spheres 0 0 0 1 0 0 0 1 type 1", "are identical"},
         {"nspheres 2 ntry 9 spheres 0 0 0 1 1 0 0 0 type 1", "radius 0"},
         {"nspheres 2 ntry 9 spheres 0 0 0 1 1 0 0 1", "add `type N`"},
         {"nspheres 2 ntry 9 type 1", "spheres are not given"},
-        {"ntry 9 spheres 0 0 0 1 1 0 0 1 nspheres 2 type 1", "say `nspheres N` before"},
+        {"ntry 9 spheres 0 0 0 1 1 0 0 1 nspheres 2 type 1", "put `nspheres N` before"},
         {"nspheres 2 ntry 9 spheres 0 0 0 1 1 0 0 1 type 1 mass 1", "go together"},
         {"nspheres 2 ntry 9 spheres 0 0 0 1 1 0 0 1 type 1 mass 1 inertia_tensor 1 0 0 1 0 1",
          "`use_volume`"},
@@ -289,7 +289,7 @@ static void test_refused(void **state)
     deck_refuses(d, "run 1\n", "add `fix ID all multisphere`");
     deck_run(d, "clear\n" BOX("f f f") ROOM PAIR("") MOVE PACK("particles_in_region 3") "run 1\n");
     deck_refuses(d, "fix again all multisphere\n", "already");
-    deck_refuses(d, "fix old all deform 1 x scale 1.1\nrun 1\n", "does not know of clumps");
+    deck_refuses(d, "fix old all deform 1 x scale 1.1\nrun 1\n", "does not support clumps");
     deck_refuses(d,
                  "create_multisphere_clump dmin absolute 0.0002 rmin 0.002 pmax 1 seed 5 surfacefile a.vtk\n",
                  "`tsubu clump MESH -n 20 --out FILE`");

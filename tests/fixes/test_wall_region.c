@@ -226,7 +226,7 @@ static void refused(void **state)
                        "region u union 2 b c\n");
     deck_refuses(d, "fix w all wall/region none harmonic 1 1 1\n", "none");
     deck_refuses(d, "fix w all wall/region b soft 1 1 1\n", "soft");
-    deck_refuses(d, "fix w all wall/region b colloid 1 1 1\n", "grains take `harmonic`");
+    deck_refuses(d, "fix w all wall/region b colloid 1 1 1\n", "for grains use `harmonic`");
     deck_refuses(d, "fix w all wall/region b harmonic 1 1 0\n", "must be positive");
     deck_refuses(d, "fix w all wall/region u harmonic 1 1 1\n", "blocks, spheres, cylinders and planes");
     deck_refuses(d, "fix w all wall/region c harmonic 1 1 1\n", "blocks, spheres, cylinders and planes");

@@ -51,7 +51,7 @@ static void test_refused(void **state)
 {
     (void)state;
     refuses(HEAD "Atoms\n\n1 1 1 1 0 0\n", "x.data:11: a line of Atoms has 7 values");
-    refuses(HEAD "Atoms\n\n1 1 1 1 0 0 0\n", "Atoms ends after 1 lines; 2 are promised");
+    refuses(HEAD "Atoms\n\n1 1 1 1 0 0 0\n", "Atoms ends after 1 lines; 2 are declared");
     refuses(HEAD "Atoms\n\n1 1 1 1 0 0 0\n1 1 1 1 0 0 0\n", "x.data:12: id 1 was used before, on line 11");
     refuses(HEAD "Atoms\n\n1 4 1 1 0 0 0\n", "type '4' of particle 1; there are 1 to 3");
     refuses(HEAD "Atoms\n\n0 1 1 1 0 0 0\n", "the id must be a whole number from 1");

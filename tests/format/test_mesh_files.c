@@ -96,7 +96,7 @@ static void test_stl_text_wrong(void **state)
     char other[1024];
     refuse("", 0, "empty");
     refuse("solid a\nendsolid a\n", 19, "no triangles");
-    refuse(ONE, (size_t)(vertex - ONE) + 9, "cut off: it ends at line 6");
+    refuse(ONE, (size_t)(vertex - ONE) + 9, "truncated: it ends at line 6");
     refuse(ONE, (size_t)(end - ONE), "endfacet");
     strcpy(other, ONE);
     memcpy(strstr(other, "1.5"), "1,5", 3);
@@ -112,7 +112,7 @@ static void test_stl_text_wrong(void **state)
     refuse(other, strlen(other), "file:4: found 'inner' where outer");
     const size_t whole = (size_t)(strstr(ONE, "endsolid") - ONE); /* readable, but odd */
     assert_int_equal(parse(ONE, whole, &f, &err), TSU_OK);
-    assert_non_null(strstr(f.note, "cut off"));
+    assert_non_null(strstr(f.note, "truncated"));
     tsu_facets_free(&f);
 }
 
@@ -208,7 +208,7 @@ static void test_vtk_text(void **state)
     assert_int_equal(f.origin[0], 13);
     assert_int_equal(f.origin[1], 14);
     assert_int_equal(f.origin[2], 14);
-    assert_non_null(strstr(f.note, "1 cells that are no triangles"));
+    assert_non_null(strstr(f.note, "1 cells that are not triangles"));
     tsu_facets_free(&f);
     refuse(GRID, (size_t)(strstr(GRID, "CELL_TYPES") - GRID), "no triangles");
     refuse(GRID, (size_t)(strstr(GRID, "0 1 0 7") - GRID), "file:10: expected a number");
@@ -225,7 +225,7 @@ static void test_vtk_text(void **state)
     memcpy(strstr(other, "UNSTRUCTURED_GRID"), "RECTILINEAR_GRID ", 17);
     refuse(other, strlen(other), "UNSTRUCTURED_GRID or POLYDATA");
     refuse("# vtk DataFile Version 2\nx\nASCII\nDATASET POLYDATA\nPOINTS 9999999 float\n0 0 0", 77,
-           "29999997 coordinates are promised");
+           "29999997 coordinates are declared");
 }
 
 static void test_vtk_polydata(void **state)
@@ -283,7 +283,7 @@ static void test_vtk_binary(void **state)
     assert_int_equal(f.count, 1);
     assert_true(f.corner[0][0][0] == 1.5 && f.corner[0][0][2] == 2.0 && f.corner[0][2][1] == 0.25);
     tsu_facets_free(&f);
-    refuse(file, n - 1, "1 cell types are promised, but only 3 bytes");
+    refuse(file, n - 1, "1 cell types are declared, but only 3 bytes");
 }
 
 static void test_files_on_disk(void **state)

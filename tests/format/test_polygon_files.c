@@ -125,7 +125,7 @@ static void test_ply(void **state)
     }
     refuse("ply\nformat ascii 2.0\nelement vertex 1\n", "no end_header");
     refuse("ply\nformat utf 1.0\nend_header\n", "unknown format");
-    refuse("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n1\n", "no type");
+    refuse("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n1\n", "a type unknown");
     refuse("ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nend_header\n1\n", "vertex 2");
     refuse("ply\nformat ascii 1.0\nend_header\n", "no polygons");
 }

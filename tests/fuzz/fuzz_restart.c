@@ -78,7 +78,7 @@ static void run(const char *before, const char *file, const char *after)
     if (status == TSU_OK) status = tsu_script_run_string(s->script, "fuzz", after ? after : "run 7\n", &err);
     if (status == TSU_OK && !after) status = tsu_script_run_string(s->script, "fuzz", line, &err);
     if (!after && status != TSU_OK) {
-        fprintf(stderr, "the good file cannot be made: %s\n", err.message);
+        fprintf(stderr, "the good file cannot be created: %s\n", err.message);
         abort();
     }
     tsu_session_destroy(s);

@@ -348,7 +348,7 @@ static void test_foreign(void **state)
                  {"# vtk DataFile Version 2.0\nof LIGGGHTS\n", 39, "is not a restart file"},
                  {"", 0, "is not a restart file"},
                  {"ITEM: TIMESTEP\n0\n", 17, "is not a restart file"},
-                 {"\x89tsubu\r\n", 8, "is cut off after 8 bytes"},
+                 {"\x89tsubu\r\n", 8, "is truncated after 8 bytes"},
                  {"\x89tsubu\r\n\1\0\0\0\0\0\0\0........", 32, "has version 1 of the format"},
                  {"\x89HDF\r\n\x1a\n", 8, "is not a restart file"}};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {

@@ -35,13 +35,13 @@ says 'two decks' -- "$tsubu" -in x y
 says "'--markdwn'; did you mean '--markdown'" -- "$tsubu" laws --markdwn
 says "no group of checks 'herz'; did you mean 'hertz'? there are: hertz, oblique" -- "$tsubu" verify herz
 says "no contact model named 'epsd4'; did you mean 'epsd" -- "$tsubu" laws epsd4
-says "what to do with 'hooke'" -- "$tsubu" laws hertz hooke
+says "has no use for 'hooke'" -- "$tsubu" laws hertz hooke
 
 # Files are looked for where the program was started; one that is beside the deck is found out.
 mkdir -p apart
 echo 'include part' >apart/in.whole
 echo 'print ok' >apart/part
-says 'it lies beside the deck: start tsubu in apart' -- "$tsubu" apart/in.whole -log none
+says 'it is in the folder of the deck: start tsubu in apart' -- "$tsubu" apart/in.whole -log none
 (cd apart && "$tsubu" ./in.whole -log none >/dev/null) || fail 'a deck in its own folder'
 
 # Every law the issue names, with a property, its unit and its range, history and keywords.
@@ -69,7 +69,7 @@ says 'cannot open nowhere' -- "$tsubu" view nowhere
 says 'in.mark is neither a recorded run nor a text dump, VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" view in.mark
 says 'cannot open nowhere' -- "$tsubu" snapshot nowhere --png a.png
 says 'in.mark is neither a recorded run nor a text dump, VTK or HDF5 file of particles; as a restart file: ' -- "$tsubu" snapshot in.mark --png a.png
-says 'in.mark is there and is not a recorded run: it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
+says 'in.mark exists and is not a recorded run, so it is not overwritten' -- "$tsubu" in.mark -log none --record in.mark
 cmp -s in.mark kept || fail "a deck was overwritten by a recording"
 
 long=$("$tsubu" laws all | awk 'length($0) > 100')

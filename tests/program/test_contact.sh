@@ -118,7 +118,7 @@ says 'must be positive' -- "$tsubu" contact in.edinburgh --path path.csv --out o
 says 'no material 3' -- "$tsubu" contact in.edinburgh --path path.csv --out out.csv --types 1 3
 says 'cannot open missing.csv' -- "$tsubu" contact in.edinburgh --path missing.csv --out out.csv
 says 'more than 1 time' -- "$tsubu" contact in.edinburgh --path path.csv --path path.csv --out out.csv
-says "what to do with 'in.damped'" -- "$tsubu" contact in.edinburgh in.damped --path path.csv --out out.csv
+says "has no use for 'in.damped'" -- "$tsubu" contact in.edinburgh in.damped --path path.csv --out out.csv
 says 'missing/out.csv' -- "$tsubu" contact in.edinburgh --path path.csv --out missing/out.csv
 printf 'overlap,sx\n1e-5,0\n1e-5,zero\n' >bad.csv
 says "bad.csv:3: 'zero' in column 2 (sx)" -- "$tsubu" contact in.edinburgh --path bad.csv --out out.csv

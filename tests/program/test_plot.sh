@@ -27,7 +27,7 @@ grep -q '"Atoms"' one.html && fail "a column that was not asked for"
 "$tsubu" plot tsubu.log --columns KinEn -o two.html >said 2>&1 && fail "an unknown column"
 grep -q "did you mean 'KinEng'" said || fail "the nearest column: $(cat said)"
 "$tsubu" plot "$logs/in.grains" >said 2>&1 && fail "a deck is not a log"
-grep -q "no table of thermo output" said || fail "it must say so: $(cat said)"
+grep -q "has no thermo output" said || fail "it must say so: $(cat said)"
 # Several logs: a curve of each in each chart, with units where the deck says si, over time where all have it.
 sed 's/KinEng/RotEng/' order.log >other.log
 cat >third.log <<'END'

@@ -171,7 +171,7 @@ if ! grep -q 'no HDF5 in this build' "said.own1"; then
     says "those of plugins, after \`plugin load FILE\`" -- "$tsubu" in.again -log none -var out none -var from own1 -var laws "$own" -var second 1
     sed -i '/^fix w/d' in.rest
     "$tsubu" in.again -log none -var out none -var from own1 -var laws "model hertz" -var second 1 >said 2>&1 || fail "other laws: $(tail -n 3 said)"
-    grep -q 'which is not known here; if it comes from a plugin, say `plugin load FILE` first' said || fail "other laws: $(cat said)"
+    grep -q 'which is not known here; if it comes from a plugin, use `plugin load FILE` first' said || fail "other laws: $(cat said)"
     # The same law with another history of the same width.
     printf 'plugin load ./walton_braun.so\n' >in.plugins
     printf 'fix w1 all property/global wbLoadingStiffness peratomtypepair 1 2e3\n' >>in.rest

@@ -86,6 +86,6 @@ cp si.restart bad.restart
 printf '\377' | dd of=bad.restart bs=1 seek="$at" conv=notrunc 2> /dev/null
 echo "read_restart bad.restart" > in.bad
 if "$tsubu" in.bad -log none > screen 2>&1; then fail "a changed file is read"; fi
-grep -q "bad.restart is damaged: its contents do not fit their checksum" screen || { cat screen; exit 1; }
+grep -q "bad.restart is damaged: its contents do not match their checksum" screen || { cat screen; exit 1; }
 if h5dump -d /particles/position bad.restart > screen 2>&1; then fail "h5dump reads a changed array"; fi
 h5dump -d /particles/mass bad.restart > screen 2>&1 || fail "other arrays should be readable by h5dump"

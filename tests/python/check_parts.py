@@ -79,7 +79,7 @@ class Models(Says):
         self.says("density", sim.insert, "pack", templates=[{"material": "glass"}], region="block 0 1 0 1 0 1")
         self.assertEqual(sim.models, [])
         sim.model("viscous", "air", coefficient=1)
-        self.says("does not tell", lambda: sim.models[0]["mass"])
+        self.says("has no value", lambda: sim.models[0]["mass"])
 
 
 class Contacts(Says):

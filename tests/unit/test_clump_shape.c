@@ -283,7 +283,7 @@ static void test_refusals(void **state)
             "sphere 2 of the clump has the radius 0");
     refused(tsu_clump_shape_check(2, three, nan, &err), &err, "not finite");
     const double twins[3][3] = {{0, 0, 0}, {1.5, 0, 0}, {1.5, 0, 0}};
-    refused(tsu_clump_shape_check(3, twins, size, &err), &err, "spheres 2 and 3 of the clump are the same");
+    refused(tsu_clump_shape_check(3, twins, size, &err), &err, "spheres 2 and 3 of the clump are identical");
     const double many[12][3] = {{0}, {3}, {6}, {9}, {12}, {15}, {18}, {21}, {24}, {27}, {30}, {33}};
     const double ones[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     refused(tsu_clump_shape_check(12, many, ones, &err), &err,

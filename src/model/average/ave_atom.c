@@ -117,7 +117,7 @@ static void destroy(tsu_model *m)
 
 const tsu_model_row tsu_model_ave_atom = {
     .name = "ave_atom",
-    .doc = "means over time of numbers of each particle",
+    .doc = "time averages of per-particle values",
     .def_size = sizeof(tsu_ave_atom_def),
     .state_size = sizeof(atom_average),
     .preset = preset,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ave_atom.h - "ave_atom": means over time of numbers of each particle. Sums and means are columns of the particles. */
+/* ave_atom.h - "ave_atom": time averages of per-particle values. Sums and means are columns of the particles. */
 #ifndef TSU_MODEL_AVERAGE_AVE_ATOM_H
 #define TSU_MODEL_AVERAGE_AVE_ATOM_H
 

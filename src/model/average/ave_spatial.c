@@ -256,7 +256,7 @@ static void destroy(tsu_model *m)
 
 const tsu_model_row tsu_model_ave_spatial = {
     .name = "ave_spatial",
-    .doc = "means over the particles in bins, and over time",
+    .doc = "averages over the particles in bins, and over time",
     .def_size = sizeof(tsu_ave_spatial_def),
     .state_size = sizeof(spatial),
     .preset = preset,

@@ -148,7 +148,7 @@ static void destroy(tsu_model *m)
 
 const tsu_model_row tsu_model_ave_time = {
     .name = "ave_time",
-    .doc = "means over time of numbers or rows of numbers",
+    .doc = "time averages of numbers or rows of numbers",
     .def_size = sizeof(tsu_ave_time_def),
     .state_size = sizeof(time_average),
     .preset = preset,

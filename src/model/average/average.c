@@ -14,7 +14,7 @@ tsu_status tsu_average_check(const tsu_model *m, const tsu_average_def *d, tsu_e
     if (positive && d->often % d->every == 0 && d->repeat - 1 < d->often / d->every) return TSU_OK;
     return tsu_error_set(
         err, TSU_ERROR_INPUT,
-        "%s %s: %lld samples that lie %lld steps apart do not fit into means every %lld steps", m->row->name,
+        "%s %s: %lld samples taken %lld steps apart do not fit into averages every %lld steps", m->row->name,
         m->name, (long long)d->repeat, (long long)d->every, (long long)d->often);
 }
 

@@ -298,7 +298,7 @@ static tsu_status create(tsu_model *m, tsu_error *err)
     const tsu_particle_column *c = tsu_particles_find_column(&m->world->particles, f->def.property);
     if ((f->def.remove || f->def.has_outlet) && !f->def.once)
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "massflow %s: who counts at an outlet, or takes particles out, counts them once",
+                             "massflow %s: counting at an outlet, and removing particles, need `once`",
                              m->name);
     if (f->def.property[0] && (!c || c->width != 1))
         return tsu_error_set(err, TSU_ERROR_INPUT, "massflow %s: there is no scalar property '%s'", m->name,
@@ -351,7 +351,7 @@ const tsu_model_row tsu_model_massflow = {
 const tsu_model_row tsu_model_massflow_sieve = {
     .name = "massflow_sieve",
     .names = &tsu_names_sieve,
-    .doc = "counts particles that pass a mesh, which holds some of them back",
+    .doc = "counts particles that pass a mesh, which retains some of them",
     .def_size = sizeof(tsu_massflow_def),
     .state_size = sizeof(massflow),
     .preset = preset,

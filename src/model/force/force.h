@@ -35,12 +35,12 @@ typedef struct tsu_drag_def {
     bool free[3];   /* not along this axis */
     double point[3];
     double force; /* [N] */
-    double reach; /* no force nearer than this [m] */
+    double reach; /* no force within this distance [m] */
 } tsu_drag_def;
 tsu_drag_def tsu_model_drag_default(void); /* to the origin, no force, all particles */
 extern const tsu_model_row tsu_model_drag;
 
-/* "buoyancy": the lift of a liquid at rest below a level; gravity must point along the axis. The numbers are their sum [N]. */
+/* "buoyancy": the buoyancy in a liquid at rest below a level; gravity must point along the axis. The numbers are their sum [N]. */
 typedef struct tsu_buoyancy_def {
     uint32_t group; /* mask */
     tsu_model_place place;

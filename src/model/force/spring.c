@@ -137,7 +137,7 @@ static const tsu_model_parts parts_spring = {.ends_at = offsetof(spring, now),
 const tsu_model_row tsu_model_spring = {
     .name = "spring",
     .names = &tsu_names_spring,
-    .doc = "a spring from a group's centre of mass to a point that rests, or moves by a schedule",
+    .doc = "a spring from a group's centre of mass to a fixed point, or to one that moves on a schedule",
     .def_size = sizeof(tsu_spring_def),
     .state_size = sizeof(spring),
     .preset = preset_spring,

@@ -96,7 +96,7 @@ static const tsu_model_parts parts_limit = {.sums_at = offsetof(speed_limit, cut
 const tsu_model_row tsu_model_speed_limit = {
     .name = "speed_limit",
     .names = &tsu_names_speed_limit,
-    .doc = "no particle of a group moves further in a step than a way",
+    .doc = "limits the displacement of the particles of a group in a step",
     .def_size = sizeof(tsu_speed_limit_def),
     .state_size = sizeof(speed_limit),
     .preset = preset_limit,
@@ -169,7 +169,7 @@ static const tsu_model_parts parts_momentum = {0};
 const tsu_model_row tsu_model_momentum = {
     .name = "momentum",
     .names = &tsu_names_momentum,
-    .doc = "takes off the motion of a group as a whole every so many steps",
+    .doc = "removes the overall motion of a group every so many steps",
     .def_size = sizeof(tsu_momentum_def),
     .state_size = sizeof(tsu_momentum_def),
     .preset = preset_momentum,

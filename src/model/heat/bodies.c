@@ -16,7 +16,7 @@ static tsu_status check_sources(const tsu_heat *h, const tsu_clump *c, const dou
             return tsu_error_lacks_named(
                 err, TSU_LACKS_PARAMETER, "clumps heat_source",
                 tsu_error_set(err, TSU_ERROR_INPUT,
-                              "particle %llu of clump %llu has a heatSource of %g W; sources of spheres warm "
+                              "particle %llu of clump %llu has a heatSource of %g W; sources of spheres heat "
                               "their clump only if that is allowed",
                               (unsigned long long)h->world->particles.id[i], (unsigned long long)c->id,
                               source[i]));

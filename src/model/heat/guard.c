@@ -82,7 +82,8 @@ tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err)
     tsu_model_warn(
         h->model,
         "the time step %g is too long for the heat that flows: %s takes on the temperature of what "
-        "it touches within %.3g s, and temperatures may swing without end; `timestep %g` would do. %s",
+        "it touches within %.3g s, and temperatures may oscillate without end; `timestep %g` is short "
+        "enough. %s",
         dt, body, t.limit, shorter(t.limit), capacity);
     return TSU_OK;
 }
@@ -90,7 +91,7 @@ tsu_status tsu_heat_check_step(tsu_heat *h, tsu_error *err)
 tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, double value, tsu_error *err)
 {
     char body[128], capacity[160],
-        cause[160] = "it conducts nothing: look at its heatSource and at what `set` gave it";
+        cause[160] = "it does not conduct: check its heatSource and what `set` assigned to it";
     const tsu_world *w = h->world;
     if (w->part) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "rank 0 is to say whose temperature it is");
     const tsu_status s = tsu_heat_drain(h, err);
@@ -102,10 +103,11 @@ tsu_status tsu_heat_not_finite(tsu_heat *h, int32_t row, const tsu_wall *wall, d
     name_capacity(h, row, wall, capacity, sizeof capacity);
     const tightest t = tightest_of(h);
     if (drain > 0.0 && w->dt > all / drain)
-        snprintf(cause, sizeof cause, "the time step %g is too long for its contacts; `timestep %g` would do",
-                 w->dt, shorter(t.limit));
+        snprintf(cause, sizeof cause,
+                 "the time step %g is too long for its contacts; `timestep %g` is short enough", w->dt,
+                 shorter(t.limit));
     else if (drain > 0.0)
-        snprintf(cause, sizeof cause, "look at the temperatures and the heatSource of what it touches");
+        snprintf(cause, sizeof cause, "check the temperatures and the heatSource of what it touches");
     return tsu_error_set(err, TSU_ERROR_UNSTABLE, "the temperature of %s is %g after step %lld: %s. %s", body,
                          value, (long long)w->step, cause, capacity);
 }

@@ -43,11 +43,10 @@ static tsu_status prepare(tsu_insertion *n, tsu_error *err)
     if (status != TSU_OK) return status;
     if (n->kind != TSU_INSERT_PACK) prepare_rate(n);
     if (n->total < 1.0)
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "insertion %s: mass %g is less than that of one particle, %g on average, so none would "
-            "come; give a larger mass",
-            n->model->name, o->mass, n->def.blend.mass);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "insertion %s: mass %g is less than that of one particle, %g on average, so "
+                             "none would be inserted; give a larger mass",
+                             n->model->name, o->mass, n->def.blend.mass);
     n->prepared = true;
     tsu_insertion_warn_giants(n);
     /* one that had come to its end goes on if now more is asked for */
@@ -279,14 +278,12 @@ static tsu_status check(const tsu_model *m, tsu_insertion_kind kind, tsu_error *
     const tsu_insertion_def *d = m->state;
     const int every = (d->every > 0) + (d->every_time > 0.0), once = d->every == 0;
     if (d->blend.parts < 1)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: it is not said what comes; give a blend",
+        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: nothing to insert is given; give a blend",
                              m->name);
     if (kind != TSU_INSERT_STREAM && !d->region.region && !d->region.ask)
-        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: it is not said where; give a region",
-                             m->name);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: no region is given; give one", m->name);
     if (kind == TSU_INSERT_STREAM && !d->face[0])
-        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: it is not said where; give a face",
-                             m->name);
+        return tsu_error_set(err, TSU_ERROR_INPUT, "insertion %s: no face is given; give one", m->name);
     if (kind == TSU_INSERT_PACK) {
         const tsu_status s = one_of(m, "every and every_time", every + once, err);
         return s != TSU_OK
@@ -380,7 +377,7 @@ const tsu_model_row tsu_model_insert_pack = {
 const tsu_model_row tsu_model_insert_rate = {
     .name = "insert_rate",
     .names = &tsu_names_insert_rate,
-    .doc = "brings particles into a region at a rate",
+    .doc = "inserts particles into a region at a rate",
     .def_size = sizeof(tsu_insertion_def),
     .state_size = sizeof(tsu_insertion),
     .preset = preset,
@@ -403,7 +400,7 @@ const tsu_model_row tsu_model_insert_rate = {
 const tsu_model_row tsu_model_insert_stream = {
     .name = "insert_stream",
     .names = &tsu_names_insert_stream,
-    .doc = "lets particles come through a planar face",
+    .doc = "inserts particles through a planar face",
     .def_size = sizeof(tsu_insertion_def),
     .state_size = sizeof(tsu_insertion),
     .preset = preset,

@@ -94,7 +94,8 @@ static void explain(const tsu_insertion *n, const tsu_batch *b, char *why, size_
     const double tried = (double)(b->by_walls + b->by_others);
     snprintf(why, size, "the room is full");
     if (!too_large(n, b, why, size) && tried > 0.0)
-        snprintf(why, size, "of the places tried %.3g %% were taken, %.3g %% at walls or faces of the box",
+        snprintf(why, size,
+                 "of the positions tried %.3g %% were occupied, %.3g %% at walls or faces of the box",
                  100.0 * (double)b->by_others / tried, 100.0 * (double)b->by_walls / tried);
 }
 

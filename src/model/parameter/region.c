@@ -82,11 +82,11 @@ static const char *read_shape(const struct shape *s, const char *at, tsu_region 
     }
     for (int k = 0; k < s->numbers; k++) {
         if (!tsu_parameter_word(&at, word) || !tsu_parameter_number(word, &v[k]))
-            return "a number is missing or is none";
+            return "a number is missing or invalid";
     }
     if (tsu_parameter_word(&at, word)) {
         r->outside = strcmp(word, "out") == 0;
-        if (!r->outside || tsu_parameter_word(&at, word)) return "there is a word too many";
+        if (!r->outside || tsu_parameter_word(&at, word)) return "there is one word too many";
     }
     return s->axis ? fill_turned(r, v) : fill_straight(r, v);
 }
@@ -111,7 +111,7 @@ tsu_region *tsu_region_from_words(const char *words, tsu_error *err)
     if (!wrong) return r;
     free(r);
     tsu_error_set(err, TSU_ERROR_INPUT,
-                  "region '%.80s': %s; write `%s`, and `out` behind it for all the rest", words, wrong,
+                  "region '%.80s': %s; write `%s`, followed by `out` for its complement", words, wrong,
                   s->usage);
     return NULL;
 }

@@ -39,7 +39,7 @@ static const tsu_parameter_row spring_self[] = {
 static const tsu_parameter_row set_torque[] = {
     GROUP(tsu_set_torque_def),
     {"torque", TSU_STORED_VECTOR, offsetof(tsu_set_torque_def, value), "N m", "torque on each particle", 0, NULL, 0, NULL},
-    FREE(tsu_set_torque_def, "components that stay as they are"), {0}};
+    FREE(tsu_set_torque_def, "components that are left unchanged"), {0}};
 static const tsu_parameter_row add_force[] = {
     GROUP(tsu_given_force_def),
     {"force", TSU_STORED_VALUES, offsetof(tsu_given_force_def, force), "N", "force on each particle", 0, NULL, 0, NULL},
@@ -47,16 +47,16 @@ static const tsu_parameter_row add_force[] = {
 static const tsu_parameter_row given_force[] = {
     GROUP(tsu_given_force_def),
     {"force", TSU_STORED_VALUES, offsetof(tsu_given_force_def, force), "N", "force on each particle", 0, NULL, 0, NULL},
-    FREE(tsu_given_force_def, "components that stay as they are"),
+    FREE(tsu_given_force_def, "components that are left unchanged"),
     {"region", TSU_STORED_REGION, offsetof(tsu_given_force_def, place), "", "where; without, everywhere", 0, NULL, 0, NULL}, {0}};
 static const tsu_parameter_row viscous[] = {
     GROUP(tsu_viscous_def),
     {"coefficient", TSU_STORED_VALUE, offsetof(tsu_viscous_def, coefficient), "kg/s", "drag over velocity", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL}, {0}};
 static const tsu_parameter_row drag[] = {
     GROUP(tsu_drag_def), FREE(tsu_drag_def, "axes without force"),
-    {"point", TSU_STORED_VECTOR, offsetof(tsu_drag_def, point), "m", "where particles are pulled to", 0, NULL, 0, NULL},
+    {"point", TSU_STORED_VECTOR, offsetof(tsu_drag_def, point), "m", "point towards which particles are pulled", 0, NULL, 0, NULL},
     {"force", TSU_STORED_NUMBER, offsetof(tsu_drag_def, force), "N", "size of the force", 0, NULL, 0, NULL},
-    {"reach", TSU_STORED_NUMBER, offsetof(tsu_drag_def, reach), "m", "no force nearer than this", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL}, {0}};
+    {"reach", TSU_STORED_NUMBER, offsetof(tsu_drag_def, reach), "m", "no force within this distance", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL}, {0}};
 static const char *const axes[] = {"x", "y", "z", NULL};
 static const tsu_parameter_row buoyancy[] = {
     GROUP(tsu_buoyancy_def),
@@ -81,13 +81,13 @@ static const tsu_parameter_row region_wall[] = {
     {"cutoff", TSU_STORED_NUMBER, offsetof(tsu_region_wall_def, cutoff), "m", "no force beyond", TSU_RANGE_POSITIVE, NULL, 0, NULL}, {0}};
 static const tsu_parameter_row speed_limit[] = {
     GROUP(tsu_speed_limit_def),
-    {"way", TSU_STORED_NUMBER, offsetof(tsu_speed_limit_def, way), "m", "longest way in a step; with relative in radii", TSU_RANGE_POSITIVE, NULL, 0, NULL},
+    {"way", TSU_STORED_NUMBER, offsetof(tsu_speed_limit_def, way), "m", "largest displacement in a step; with relative in radii", TSU_RANGE_POSITIVE, NULL, 0, NULL},
     {"relative", TSU_STORED_SWITCH, offsetof(tsu_speed_limit_def, relative), "", "the distance is given in radii", 0, NULL, 0, NULL}, {0}};
 static const tsu_parameter_row momentum[] = {
     GROUP(tsu_momentum_def),
     {"every", TSU_STORED_COUNT, offsetof(tsu_momentum_def, every), "", "steps between", TSU_RANGE_FROM_ONE, NULL, 0, NULL},
-    {"linear", TSU_STORED_AXES, offsetof(tsu_momentum_def, linear), "", "axes along which the velocity is taken off", 0, NULL, 0, NULL},
-    {"angular", TSU_STORED_SWITCH, offsetof(tsu_momentum_def, angular), "", "the rotation is taken off", 0, NULL, 0, NULL}, {0}};
+    {"linear", TSU_STORED_AXES, offsetof(tsu_momentum_def, linear), "", "axes along which the velocity is removed", 0, NULL, 0, NULL},
+    {"angular", TSU_STORED_SWITCH, offsetof(tsu_momentum_def, angular), "", "the rotation is removed", 0, NULL, 0, NULL}, {0}};
 /* clang-format on */
 
 const tsu_model_names tsu_names_spring = {spring, "energy fx fy fz f x y z"},

@@ -17,7 +17,7 @@
 static const char *const integrators[] = {"sphere", "point", "coast", NULL};
 static const tsu_parameter_row integrate[] = {
     GROUP(tsu_integrate_def),
-    {"kind", TSU_STORED_CHOICE, offsetof(tsu_integrate_def, kind), "", "moved and turned, moved only, or on with the velocity they have", 0, integrators, 0, NULL}, {0}};
+    {"kind", TSU_STORED_CHOICE, offsetof(tsu_integrate_def, kind), "", "positions and rotations, positions only, or constant velocity", 0, integrators, 0, NULL}, {0}};
 static const char *const ways[] = {"linear", "wiggle", "rotate", NULL};
 static const tsu_parameter_row move[] = {
     GROUP(tsu_move_def),
@@ -43,14 +43,14 @@ static const tsu_parameter_row move_mesh[] = {
     {"outlet", TSU_STORED_VECTOR, offsetof(tsu_massflow_def, outlet), "m", "of any mesh: point at the outlet", 0, NULL, offsetof(tsu_massflow_def, has_outlet), NULL}, \
     {"inside_out", TSU_STORED_SWITCH, offsetof(tsu_massflow_def, inside_out), "", "away from that point", 0, NULL, 0, NULL}, \
     {"once", TSU_STORED_SWITCH, offsetof(tsu_massflow_def, once), "", "a particle counts once", 0, NULL, 0, NULL}, \
-    {"remove", TSU_STORED_SWITCH, offsetof(tsu_massflow_def, remove), "", "who has passed is taken out; needs once", 0, NULL, 0, NULL}
+    {"remove", TSU_STORED_SWITCH, offsetof(tsu_massflow_def, remove), "", "particles that have passed are removed; needs once", 0, NULL, 0, NULL}
 static const tsu_parameter_row massflow[] = {MASSFLOW, {0}};
 static const tsu_parameter_row sieve[] = {
     MASSFLOW,
     {"hole", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.size), "m", "size of a hole", TSU_RANGE_POSITIVE, NULL, 0, NULL},
     {"spacing", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.spacing), "m", "distance of holes", TSU_RANGE_POSITIVE, NULL, 0, NULL},
-    {"stiffness", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.stiffness), "N/m", "of what holds particles back", TSU_RANGE_POSITIVE, NULL, 0, NULL},
-    {"damping", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.damping), "N s/m", "of what holds particles back", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL}, {0}};
+    {"stiffness", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.stiffness), "N/m", "of the plate on particles it retains", TSU_RANGE_POSITIVE, NULL, 0, NULL},
+    {"damping", TSU_STORED_NUMBER, offsetof(tsu_massflow_def, sieve.damping), "N s/m", "of the plate on particles it retains", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL}, {0}};
 static const tsu_parameter_row adapt[] = {
     GROUP(tsu_adapt_def),
     {"every", TSU_STORED_COUNT, offsetof(tsu_adapt_def, every), "", "steps between changes; 0: only when a run begins", TSU_RANGE_NOT_NEGATIVE, NULL, 0, NULL},

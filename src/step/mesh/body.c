@@ -161,7 +161,7 @@ tsu_status tsu_mesh_set_surface(tsu_mesh_body *body, const tsu_surface_motion *m
                              motion->axis[1], motion->axis[2], body->name);
     if (tsu_mesh_moves(body))
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "mesh %s moves; its surface cannot run within itself as well", body->name);
+                             "mesh %s moves; it cannot have a surface velocity as well", body->name);
     body->surface = *motion;
     for (int q = 0; q < 3 && motion->turning; q++) {
         body->surface.axis[q] = motion->axis[q] / length;
@@ -187,8 +187,7 @@ tsu_status tsu_mesh_add_mover(world *w, tsu_mesh_body *body, const tsu_mover *mo
                              mover->name);
     if (body->surface.linear || body->surface.turning)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "the surface of mesh %s runs within itself; the mesh cannot move as well",
-                             body->name);
+                             "mesh %s has a surface velocity; it cannot move as well", body->name);
     if (body->freedom)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED, "mesh %s moves freely; it cannot be moved as well",
                              body->name);

@@ -76,8 +76,7 @@ static tsu_status check(const tsu_mesh_body *body, const tsu_freedom_def *d, tsu
                              body->name);
     if (body->surface.linear || body->surface.turning)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
-                             "the surface of mesh %s runs within itself; the mesh cannot move as well",
-                             body->name);
+                             "mesh %s has a surface velocity; it cannot move as well", body->name);
     return check_numbers(body, d, err);
 }
 

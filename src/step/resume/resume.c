@@ -143,7 +143,7 @@ static void explain(const tsu_saved_contacts *from, const tsu_lawset *laws, char
     tsu_resume_laws_text(laws, now);
     if (tsu_laws_text_unknown(from->laws, unknown, sizeof unknown))
         snprintf(text, size,
-                 "they belong to `%s`, which is not known here; if it comes from a plugin, say `plugin load "
+                 "they belong to `%s`, which is not known here; if it comes from a plugin, use `plugin load "
                  "FILE` first",
                  unknown);
     else if (strcmp(from->laws, now) == 0)
@@ -215,7 +215,7 @@ static void adopt_movers(adoption *a, const tsu_saved_mesh *from, tsu_mesh_body 
             memcpy(m->value, saved->value, sizeof m->value);
             continue;
         }
-        snprintf(text, sizeof text, "mesh %s is where it was, but its motion %s is not defined again",
+        snprintf(text, sizeof text, "mesh %s keeps its position, but its motion %s is not defined again",
                  body->name, saved->name);
         tell(a, text);
     }
@@ -227,7 +227,7 @@ static void adopt_freedom(adoption *a, const tsu_saved_mesh *from, tsu_mesh_body
     if (body->freedom && from->free) tsu_freedom_adopt(body, from->constant, from->state);
     if (body->freedom && !from->free) tsu_freedom_follow(body);
     if (body->freedom || !from->free) return;
-    snprintf(text, sizeof text, "mesh %s is where it was, but does not move freely any more", body->name);
+    snprintf(text, sizeof text, "mesh %s keeps its position, but no longer moves freely", body->name);
     tell(a, text);
 }
 
@@ -294,8 +294,7 @@ static bool unchanged(const adoption *a)
     if (used == 0) return true;
     char sentence[800];
     snprintf(sentence, sizeof sentence,
-             "not all is as when the restart file was written, so forces are evaluated anew; changed: %s",
-             text);
+             "the setup differs from that of the restart file, so forces are recomputed; changed: %s", text);
     tell(a, sentence);
     return false;
 }

@@ -32,8 +32,8 @@ static tsu_status complete(const tsu_wall_shape *shape, const tsu_wall_def *def,
     }
     if (!tsu_wall_form_turn(form, way) || !(height2 > 0.0))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "both ends of the cone of wall %s are at %g %g %g; they must be apart",
-                             def->name, def->end[0], def->end[1], def->end[2]);
+                             "both ends of the cone of wall %s are at %g %g %g; they must differ", def->name,
+                             def->end[0], def->end[1], def->end[2]);
     if (def->radius == 0.0 && def->end_radius == 0.0)
         return tsu_error_set(err, TSU_ERROR_INPUT,
                              "both radii of the cone of wall %s are 0; one of them must be positive",
@@ -72,7 +72,7 @@ static const tsu_wall_parameter parameters[] = {
 
 const tsu_wall_shape tsu_shape_cone = {
     "cone",
-    "cone between two rings, open at both: a hopper, a tube; not in LIGGGHTS",
+    "cone between two rings, open at both ends: a hopper, a tube; not in LIGGGHTS",
     8,
     parameters,
     &tsu_wall_single,

@@ -279,17 +279,16 @@ static tsu_status check_motion(const tsu_wall *wall, const tsu_wall_def *def, ts
     const double fastest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
     if (def->spin != 0.0 && (wall->shape->flat || (a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0)))
         return tsu_error_set(err, TSU_ERROR_INPUT,
-                             "wall %s has spin %g; a %s has no axis to turn about, cylinders and cones have",
+                             "wall %s has spin %g; a %s has no axis of rotation, unlike cylinders and cones",
                              def->name, def->spin, wall->shape->name);
     if (!isfinite(v[0] + v[1] + v[2] + def->spin))
         return tsu_error_set(err, TSU_ERROR_INPUT, "velocity %g %g %g and spin %g of wall %s must be finite",
                              v[0], v[1], v[2], def->spin, def->name);
     if (leads_out(wall, v) > 1e-6 * fastest)
-        return tsu_error_set(
-            err, TSU_ERROR_INPUT,
-            "the surface of wall %s would leave its place with velocity %g %g %g; that of a plane can "
-            "run within the plane, that of a cylinder along its axis; what moves itself is a mesh",
-            def->name, v[0], v[1], v[2]);
+        return tsu_error_set(err, TSU_ERROR_INPUT,
+                             "wall %s cannot have the surface velocity %g %g %g: that of a plane lies in the "
+                             "plane, that of a cylinder is along its axis; for a wall that moves use a mesh",
+                             def->name, v[0], v[1], v[2]);
     return TSU_OK;
 }
 

@@ -35,7 +35,7 @@ tsu_status tsu_recorder_create(tsu_recorder **out, const char *path, const char 
     if (stat(path, &old) == 0 && old.st_size > 0 && S_ISREG(old.st_mode) && !tsu_recording_is(path))
         return tsu_error_set(
             err, TSU_ERROR_INPUT,
-            "%s is there and is not a recorded run: it is not overwritten; give another name", path);
+            "%s exists and is not a recorded run, so it is not overwritten; give another name", path);
     tsu_recorder *r = calloc(1, sizeof *r);
     tsu_frame *frame = tsu_frame_create();
     FILE *file = fopen(path, "wb");
