@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table from equations to code is whole: no number of a source document is missing, files, symbols and tests that it names exist.
+"""The table from equations to code is complete: no number of a source document is missing, the functions and tests that it names exist, and the
+quoted line is in its function.
 usage: traceability.py SOURCE_TREE"""
 import pathlib
 import re
@@ -7,16 +8,25 @@ import sys
 
 TREE = pathlib.Path(sys.argv[1])
 EQUATIONS = [10, 15, 11, 10, 24]  # numbered equations of the five documents, in the order of the page
-ROW = re.compile(r"^\| \((\d+)\) \| `([^`]+)` `([^`]+)` \| `([^`]+)` `([^`]+)` \| ([^|]+) \|$")
+ROW = re.compile(r"^\| \((\d+)\) \| `([^`]+)` `([^`]+)`<br>`([^`]+)` \| `([^`]+)` `([^`]+)` \| ([^|]+) \|$")
 
 
-def check_row(where, code, symbol, test, function):
+def body(text, name):
+    """The definition of a function, its white space as single blanks."""
+    found = re.search(rf"^\S[^;{{}}]*\b{re.escape(name)}\([^;{{}}]*\)\n{{\n.*?^}}$", text, re.M | re.S)
+    return " ".join(found[0].split()) if found else ""
+
+
+def check_row(where, code, symbol, line, test, function):
     for file, name, what in ((code, symbol, r"\b{}\("), (test, function, r"\b{}\(void \*\*")):
         path = TREE / file
         if not path.is_file():
             yield f"{where}: there is no file {file}"
         elif not re.search(what.format(re.escape(name)), path.read_text(encoding="utf-8")):
             yield f"{where}: {file} has no function {name}"
+    path = TREE / code
+    if path.is_file() and line not in body(path.read_text(encoding="utf-8"), symbol):
+        yield f"{where}: {symbol} of {code} has no line '{line}'"
     path = TREE / test
     if path.is_file() and not re.search(rf"cmocka_unit_test\w*\(\s*{re.escape(function)}\b", path.read_text(encoding="utf-8")):
         yield f"{where}: {function} of {test} is not run"
@@ -37,7 +47,7 @@ def check(page):
         if numbers != list(range(1, count + 1)):
             yield f"{title}: equations {numbers}, not 1 to {count}"
         for r in rows:
-            yield from check_row(f"{title} ({r.group(1)})", *r.groups()[1:5])
+            yield from check_row(f"{title} ({r.group(1)})", *r.groups()[1:6])
 
 
 failures = [line for page in ("traceability.md", "traceability.ja.md") for line in check(page)]
