@@ -21,8 +21,8 @@ def origin(page):
     return ROOT / path if path.parts[0] == "examples" or path.name in ("CONTRIBUTING.md", "CHANGELOG.md") else ROOT / "docs" / path
 
 
-def place(target):
-    """Where a file of the tree lies on the site; None if nowhere."""
+def place(target, japanese):
+    """Where a file of the tree lies on the site; None if nowhere. A folder is its page, in the language of the page that leads there."""
     try:
         path = target.relative_to(ROOT)
     except ValueError:
@@ -31,7 +31,10 @@ def place(target):
     if not name:
         name = str(path)[5:] if path.parts[:1] == ("docs",) else str(path)
     found = PAGES / name
-    return found / "README.md" if found.is_dir() else found if found.exists() else None
+    if found.is_dir():
+        own = found / "README.ja.md"
+        return own if japanese and own.exists() else found / "README.md"
+    return found if found.exists() else None
 
 
 def rewrite(page, text):
@@ -40,7 +43,7 @@ def rewrite(page, text):
         words = LINK.sub(one, words)
         if "://" in target or target.startswith("mailto:"):
             return f"{picture}[{words}]({target}{anchor or ''})"
-        found = place(pathlib.Path(os.path.normpath(origin(page).parent / target)))
+        found = place(pathlib.Path(os.path.normpath(origin(page).parent / target)), page.name.endswith(".ja.md"))
         if not found:
             return words
         return f"{picture}[{words}]({os.path.relpath(found, page.parent)}{anchor or ''})"

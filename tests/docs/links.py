@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every link and picture in every Markdown page leads to a file of the tree, and to a heading that is there.
+"""Every link and picture in every Markdown page leads to a file of the tree, and to a heading that is there; a page leads to pages in its own
+language, where they exist (to the other language only by the link to itself).
 
 usage: links.py SOURCE_TREE
 """
@@ -22,6 +23,14 @@ def anchors(path):
     return found
 
 
+def other_language(page, file):
+    """Whether a page leads to the other language although the target exists in its own."""
+    japanese = page.name.endswith(".ja.md")
+    plain = file.name[:-6] if file.name.endswith(".ja.md") else file.name[:-3]
+    same = file.with_name(plain + (".ja.md" if japanese else ".md"))
+    return file.name.endswith(".ja.md") != japanese and same != page and same.exists()
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     failures, count = [], 0
@@ -35,6 +44,8 @@ def main():
             file = (page.parent / path).resolve() if path else page.resolve()
             if not file.exists():
                 failures.append(f"{page.relative_to(root)}: {target} leads nowhere")
+            elif file.suffix == ".md" and other_language(page.resolve(), file):
+                failures.append(f"{page.relative_to(root)}: {target} is in the other language")
             elif anchor and file.suffix == ".md" and anchor not in anchors(file):
                 failures.append(f"{page.relative_to(root)}: {target}: there is no such heading")
     print("\n".join(failures) or f"{count} links")

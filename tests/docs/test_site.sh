@@ -15,6 +15,9 @@ if [ "${3:-}" != contents ] && command -v mkdocs >/dev/null && [ -d /usr/share/j
     mkdir -p "$work/published/0.0.9"
     bash "$2/tools/site.sh" "$work" "$work/published" || failed=1
     grep -q edinburgh "$work/site/search/search_index.json" || { echo "FAILED: no search index"; failed=1; }
+    python3 "$2/tests/docs/built_site.py" "$work/site" || failed=1
+    # Pages in Japanese have contents in Japanese.
+    grep -q 'assets/language.js' "$work/site/index.ja.html" && grep -q 'はじめに' "$work/site/index.ja.html" || { echo "FAILED: no contents in Japanese"; failed=1; }
     # Words in both languages lead to their pages; a sentence that is nowhere leads to none.
     node "$2/tests/docs/site_search.js" "$work"/site/assets/javascripts/workers/search.*.min.js "$work/site/search/search_index.json" \
         時間刻み=reference/timestep.ja.html 粒子を流し込み=reference/fix_insert_stream.ja.html クランプ=theory/clumps.ja.html \
