@@ -73,7 +73,7 @@ static tsu_status init_nonspherical(tsu_session *s, void *state, tsu_error *err)
     return tsu_error_set(
         err, TSU_ERROR_UNSUPPORTED,
         "`fix nve/nonspherical` moves clumps together with `fix multisphere`, and there is no "
-        "such fix: add `fix ID all multisphere`; other particles that are no spheres are not "
+        "such fix: add `fix ID all multisphere`; other non-spherical particles are not "
         "supported");
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users read keeps clear of the words that CONTRIBUTING.md lists under "Writing English" as literal translations, and Japanese pages of
-words that have been replaced for good.
+"""What users read, pages and messages, keeps clear of the words that CONTRIBUTING.md lists under "Writing English" as literal translations, and
+Japanese pages of words that have been replaced for good.
 
 usage: words.py SOURCE_TREE [FILE ...]
 """
@@ -11,6 +11,10 @@ import sys
 ROOT = pathlib.Path(sys.argv[1])
 ENGLISH = re.compile(r"\b(goes on|went on|stands the|stands where|booked|books what|turned over|whole or not there|is too much|the same bits|of your own|"
                      r"comes? out differently|misprint\w*|where to go on|to the last bit)\b", re.I)
+# In strings of the sources only: a page may say that a force is cut off.
+MESSAGES = re.compile(r"\b(is cut off|not all there|feel each other|knows? of|hang together|leave (it|them) out|held fast|would do|(that|which) are no|is not told|"
+                      r"taken off|as it was before|lets? particles come)\b")
+STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 JAPANESE = re.compile("接触則|表面則|勘定|記帳|フォルダー|ブラウザー|メモリー|同じビット|最後のビットまで|入力スクリプト|たまたま")
 
 
@@ -23,8 +27,18 @@ def files():
     return found
 
 
+def messages():
+    """Each string of the sources, with those that follow it in one."""
+    for path in sorted(p for folder in ("src", "cli") for p in (ROOT / folder).rglob("*.[ch]")):
+        for m in re.finditer(rf"{STRING.pattern}(?:[\s\\]*{STRING.pattern})*", path.read_text(encoding="utf-8")):
+            yield path, "".join(STRING.findall(m[0]))
+
+
 def main():
     failures, count = [], 0
+    if len(sys.argv) == 2:
+        for path, text in messages():
+            failures += [f"{path}: '{m[0]}' in \"{text[:80]}\": see \"Writing English\" in CONTRIBUTING.md" for m in [*MESSAGES.finditer(text), *ENGLISH.finditer(text)]]
     for path in files():
         count += 1
         for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
