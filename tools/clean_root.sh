@@ -35,7 +35,7 @@ if [ -n "$python" ]; then
     cp "$python" "$root/tmp/python3-tsubu.deb"
     inside 'apt-get install -y -qq --no-install-recommends /tmp/python3-tsubu.deb jupyter-nbconvert python3-ipykernel python3-matplotlib >/tmp/apt.log 2>&1 ||
         { tail /tmp/apt.log; exit 1; }
-    rm -rf /root/examples; cp -r /usr/share/tsubu/examples /root; cd /root/examples/python
-    jupyter nbconvert --to notebook --execute hopper.ipynb --output /root/done.ipynb 2>&1 | tail -n 1'
+    cd; rm -rf examples; cp -r /usr/share/tsubu/examples .; cd examples/python
+    jupyter nbconvert --to notebook --execute hopper.ipynb --output done.ipynb 2>&1 | tail -n 1'
 fi
 echo "the package works on a clean Debian 12"
