@@ -192,6 +192,12 @@ static bool front_wanted(void *context)
     return tsu_run_view_wanted(&((front *)context)->view);
 }
 
+static bool front_watched(void *context)
+{
+    const front *f = context;
+    return f->terminal || f->view.live || f->view.recorder;
+}
+
 static void front_thermo(void *context, const tsu_session *s, const double *value)
 {
     tsu_run_view_thermo(&((front *)context)->view, s, value);
@@ -248,6 +254,7 @@ static tsu_status choose_machine(front *f, tsu_session *s, const tsu_run_options
 {
     tsu_gpu_about about;
     f->gpu = o->gpu;
+    s->options.watched = front_watched;
     if (o->gpu && tsu_team_size() > 1)
         return tsu_error_set(err, TSU_ERROR_UNSUPPORTED,
                              "several ranks and -gpu do not go together yet; run without mpirun, or without "

@@ -75,7 +75,19 @@ typedef struct lookout {
     double last;             /* time of the last look [s] */
     int64_t steps;           /* since then */
     int64_t stride, unasked; /* the clock is asked every `stride` steps; steps since it was */
+    double ended,
+        cost; /* when it was told that it is time to look, and how long it took then to put a divided world together [s] */
 } lookout;
+
+/* A divided world is put together for who watches, and so seldom that it hardly costs anything. */
+static bool worth_gathering(const lookout *o, double gone)
+{
+    enum { SHARE = 50 };
+    static const double soonest = 5.0; /* [s] */
+    const tsu_session_options *options = &o->s->options;
+    if (options->watched && !options->watched(options->context)) return false;
+    return gone > soonest && gone > SHARE * o->cost;
+}
 
 static bool time_to_look(void *context)
 {
@@ -89,10 +101,12 @@ static bool time_to_look(void *context)
     if (++o->unasked < o->stride) return false;
     o->unasked = 0;
     if (tsu_writer_failed(o->s->writer)) return true;
-    /* who has to put a divided world together does so less often */
-    const double gone = (tsu_clock_seconds() - o->last) * (options->advance ? 0.1 : 1.0);
+    const double now = tsu_clock_seconds(), gone = now - o->last;
     if (gone < moment * (double)o->steps / (double)o->stride) o->stride *= 2;
-    return gone > soonest && o->steps >= STEPS_LEAST && (gone > late || o->steps >= STEPS_ENOUGH);
+    if (options->advance && !worth_gathering(o, gone)) return false;
+    const bool look = gone > soonest && o->steps >= STEPS_LEAST && (gone > late || o->steps >= STEPS_ENOUGH);
+    if (look) o->ended = now;
+    return look;
 }
 
 /* Alone, or with other ranks, which may have something to say. */
@@ -100,7 +114,9 @@ static tsu_status take_steps(tsu_session *s, int64_t steps, lookout *o, tsu_erro
 {
     char note[400] = "";
     if (!s->options.advance) return tsu_world_advance_until(s->world, steps, time_to_look, o, err);
+    o->ended = 0.0;
     const tsu_status status = s->options.advance(s->world, steps, time_to_look, o, note, sizeof note, err);
+    if (o->ended > 0.0) o->cost = tsu_clock_seconds() - o->ended;
     if (note[0]) tsu_script_warn(s->script, "%s", note);
     return status;
 }

@@ -19,6 +19,8 @@ typedef struct tsu_session_options {
     bool (*interrupted)(void *context);
     /* asked after each step, from the same thread: whether somebody waits to be called by `progress` */
     bool (*wanted)(void *context);
+    /* Whether `progress` has anything to show if nobody waits for it; NULL: it may. */
+    bool (*watched)(void *context);
     /* Most steps to take before `progress` is called again; 0: as many as take little time. NULL: the same. */
     int64_t (*limit)(void *context, const tsu_session *s);
     /* Called after a line of thermo with the value of each column. */
