@@ -56,6 +56,13 @@ static uint32_t absolute_image(const world *w, uint32_t row, uint32_t partner)
     return code;
 }
 
+static uint8_t *put_numbers(uint8_t *at, const double *from, size_t bytes)
+{
+    if (!from) return at;
+    memcpy(at, from, bytes);
+    return at + bytes;
+}
+
 static void put_contact(const world *w, const tsu_wall *wall, const contact_form *form, int64_t k,
                         tsu_parcel *to)
 {
@@ -65,13 +72,16 @@ static void put_contact(const world *w, const tsu_wall *wall, const contact_form
     const contact_key key = {.id = id[c->row[k]],
                              .other = wall ? 0 : id[c->partner[k] & TSU_CONTACT_ROW_MASK],
                              .code = wall ? c->partner[k] : absolute_image(w, c->row[k], c->partner[k])};
-    tsu_parcel_put(to, &key, sizeof key);
-    for (int q = 0; q < form->width; q++) {
-        tsu_parcel_put(to, tsu_contacts_history(c, q, k), sizeof(double));
+    uint8_t *at = tsu_parcel_room(to, stride_of(form));
+    if (!at) return;
+    memcpy(at, &key, sizeof key);
+    at += sizeof key;
+    for (int q = 0; q < form->width; q++, at += sizeof(double)) {
+        memcpy(at, tsu_contacts_history(c, q, k), sizeof(double));
     }
-    if (form->forces) tsu_parcel_put(to, f->record[k], sizeof *f->record);
-    if (form->roll) tsu_parcel_put(to, f->roll[k], sizeof *f->roll);
-    if (form->geometry) tsu_parcel_put(to, f->geometry[k], sizeof *f->geometry);
+    at = put_numbers(at, form->forces ? f->record[k] : NULL, sizeof *f->record);
+    at = put_numbers(at, form->roll ? f->roll[k] : NULL, sizeof *f->roll);
+    (void)put_numbers(at, form->geometry ? f->geometry[k] : NULL, sizeof *f->geometry);
 }
 
 static void put_list(const world *w, const tsu_wall *wall, tsu_contact_choice *choice, const void *context,

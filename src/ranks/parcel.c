@@ -112,6 +112,16 @@ void tsu_parcels_free(tsu_parcel **parcel)
     tsu_memory_release(parcel);
 }
 
+/* What a rank has for itself changes hands without a message. */
+static void keep(tsu_parcel *out, tsu_parcel *in)
+{
+    const tsu_parcel empty = *in;
+    *in = *out;
+    *out = empty;
+    if (in->failed) tsu_parcel_clear(in);
+    tsu_parcel_clear(out);
+}
+
 /* Without memory for the sizes of what comes there is no way to go on either. */
 tsu_status tsu_parcels_swap(tsu_parcel *out, tsu_parcel *in, tsu_error *err)
 {
@@ -126,16 +136,21 @@ tsu_status tsu_parcels_swap(tsu_parcel *out, tsu_parcel *in, tsu_error *err)
         mine[k] = out[k].failed ? 0 : (int64_t)out[k].size;
     }
     tsu_team_deal(mine, theirs);
+    int letters = 0;
     for (int k = 0; k < ranks; k++) {
-        receive_room(&in[k], (uint64_t)theirs[k]);
-        letter[k] = (tsu_team_letter){.rank = k,
-                                      .out = out[k].data,
-                                      .in = in[k].data,
-                                      .out_bytes = (size_t)mine[k],
-                                      .in_bytes = (size_t)theirs[k]};
         if (out[k].failed) s = tsu_parcel_broken(err);
+        if (k == tsu_team_rank()) {
+            keep(&out[k], &in[k]);
+            continue;
+        }
+        receive_room(&in[k], (uint64_t)theirs[k]);
+        letter[letters++] = (tsu_team_letter){.rank = k,
+                                              .out = out[k].data,
+                                              .in = in[k].data,
+                                              .out_bytes = (size_t)mine[k],
+                                              .in_bytes = (size_t)theirs[k]};
     }
-    if (!tsu_team_exchange(letter, ranks)) tsu_team_abort(EXIT_FAILURE);
+    if (!tsu_team_exchange(letter, letters)) tsu_team_abort(EXIT_FAILURE);
     tsu_memory_release(&mine);
     tsu_memory_release(&theirs);
     tsu_memory_release(&letter);
