@@ -37,7 +37,18 @@ typedef struct tsu_team_letter {
 } tsu_team_letter;
 bool tsu_team_exchange(tsu_team_letter *letter, int letters); /* false: no memory */
 
-/* The processor time that this rank has spent so far on collecting and exchanging, most of it waiting for others [s]. */
+/* The same messages again and again, from and to the same places: made once, then begun and awaited each time. */
+typedef struct tsu_team_route tsu_team_route;
+tsu_team_route *tsu_team_route_make(const tsu_team_letter *letter, int letters); /* owned; NULL: no memory */
+void tsu_team_route_free(tsu_team_route *route);
+void tsu_team_route_begin(tsu_team_route *route);
+void tsu_team_route_end(tsu_team_route *route);
+
+/* As tsu_team_collect, but something else can be done meanwhile; only one at a time. Neither of the two places is touched before it has ended. */
+void tsu_team_collect_begin(const void *mine, size_t bytes, void *all);
+void tsu_team_collect_end(void);
+
+/* The processor time that this rank has spent so far in waiting for what others collect and exchange with it [s]. */
 double tsu_team_waited(void);
 
 #endif

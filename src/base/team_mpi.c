@@ -98,6 +98,21 @@ void tsu_team_collect(const void *mine, size_t bytes, void *all)
     waited += clock() - begin;
 }
 
+static MPI_Request collecting = MPI_REQUEST_NULL;
+
+void tsu_team_collect_begin(const void *mine, size_t bytes, void *all)
+{
+    do_alike(CALL_COLLECT, bytes);
+    MPI_Iallgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD, &collecting);
+}
+
+void tsu_team_collect_end(void)
+{
+    const clock_t begin = clock();
+    MPI_Wait(&collecting, MPI_STATUS_IGNORE);
+    waited += clock() - begin;
+}
+
 void tsu_team_deal(const int64_t *mine, int64_t *theirs)
 {
     do_alike(CALL_DEAL, 0);
@@ -129,30 +144,80 @@ static int pieces(size_t bytes)
     return (int)((bytes + PIECE - 1) / PIECE);
 }
 
-bool tsu_team_exchange(tsu_team_letter *letter, int letters)
+struct tsu_team_route {
+    int count;
+    bool begun;
+    MPI_Request request[];
+};
+
+static int requests_of(const tsu_team_letter *letter, int letters)
 {
-    int most = 1, n = 0;
-    const clock_t begin = clock();
+    int count = 0;
     for (int k = 0; k < letters; k++) {
-        most += pieces(letter[k].in_bytes) + pieces(letter[k].out_bytes);
+        count += pieces(letter[k].in_bytes) + pieces(letter[k].out_bytes);
     }
-    MPI_Request *request = malloc((size_t)most * sizeof *request);
-    if (!request) return false;
+    return count;
+}
+
+/* Receives come first, so that what arrives finds its place. */
+static tsu_team_route *prepare(const tsu_team_letter *letter, int letters)
+{
+    const size_t count = (size_t)requests_of(letter, letters);
+    tsu_team_route *r = malloc(sizeof *r + (count + 1) * sizeof *r->request);
+    if (!r) return NULL;
+    r->count = 0;
+    r->begun = false;
     for (int k = 0; k < letters; k++) {
         for (size_t at = 0; at < letter[k].in_bytes; at += PIECE) {
-            MPI_Irecv((char *)letter[k].in + at, piece_of(letter[k].in_bytes - at), MPI_BYTE, letter[k].rank,
-                      TAG, MPI_COMM_WORLD, &request[n++]);
+            MPI_Recv_init((char *)letter[k].in + at, piece_of(letter[k].in_bytes - at), MPI_BYTE,
+                          letter[k].rank, TAG, MPI_COMM_WORLD, &r->request[r->count++]);
         }
     }
     for (int k = 0; k < letters; k++) {
         for (size_t at = 0; at < letter[k].out_bytes; at += PIECE) {
-            MPI_Isend((char *)letter[k].out + at, piece_of(letter[k].out_bytes - at), MPI_BYTE,
-                      letter[k].rank, TAG, MPI_COMM_WORLD, &request[n++]);
+            MPI_Send_init((char *)letter[k].out + at, piece_of(letter[k].out_bytes - at), MPI_BYTE,
+                          letter[k].rank, TAG, MPI_COMM_WORLD, &r->request[r->count++]);
         }
     }
-    MPI_Waitall(n, request, MPI_STATUSES_IGNORE);
-    free(request);
+    return r;
+}
+
+tsu_team_route *tsu_team_route_make(const tsu_team_letter *letter, int letters)
+{
+    return prepare(letter, letters);
+}
+
+void tsu_team_route_free(tsu_team_route *r)
+{
+    if (!r) return;
+    tsu_team_route_end(r);
+    for (int k = 0; k < r->count; k++) {
+        MPI_Request_free(&r->request[k]);
+    }
+    free(r);
+}
+
+void tsu_team_route_begin(tsu_team_route *r)
+{
+    if (r->count > 0) MPI_Startall(r->count, r->request);
+    r->begun = true;
+}
+
+void tsu_team_route_end(tsu_team_route *r)
+{
+    if (!r->begun) return;
+    const clock_t begin = clock();
+    MPI_Waitall(r->count, r->request, MPI_STATUSES_IGNORE);
+    r->begun = false;
     waited += clock() - begin;
+}
+
+bool tsu_team_exchange(tsu_team_letter *letter, int letters)
+{
+    tsu_team_route *r = prepare(letter, letters);
+    if (!r) return false;
+    tsu_team_route_begin(r);
+    tsu_team_route_free(r);
     return true;
 }
 #endif

@@ -2,6 +2,7 @@
 #ifndef TSU_HAVE_MPI
 #include "base/team.h"
 #include "base/team_launch.h"
+#include <stdlib.h>
 #include <string.h>
 
 int tsu_team_start(int *argc, char ***argv)
@@ -70,5 +71,39 @@ bool tsu_team_exchange(tsu_team_letter *letter, int letters)
 {
     (void)letter;
     return letters == 0;
+}
+
+struct tsu_team_route {
+    int none;
+};
+
+tsu_team_route *tsu_team_route_make(const tsu_team_letter *letter, int letters)
+{
+    (void)letter;
+    return letters == 0 ? calloc(1, sizeof(tsu_team_route)) : NULL;
+}
+
+void tsu_team_route_free(tsu_team_route *r)
+{
+    free(r);
+}
+
+void tsu_team_route_begin(tsu_team_route *r)
+{
+    (void)r;
+}
+
+void tsu_team_route_end(tsu_team_route *r)
+{
+    (void)r;
+}
+
+void tsu_team_collect_begin(const void *mine, size_t bytes, void *all)
+{
+    memcpy(all, mine, bytes);
+}
+
+void tsu_team_collect_end(void)
+{
 }
 #endif

@@ -154,11 +154,6 @@ static double processor_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static bool is_ending(void *context)
-{
-    return ((const world *)context)->part->ending;
-}
-
 /* Parts shall neither move too often, nor have more guests than they need. */
 static void tune_margin(crew *c, int64_t steps)
 {
@@ -172,7 +167,7 @@ static bool take_steps(crew *c, int64_t steps)
 {
     tsu_error err;
     const double begin = processor_seconds(), before = tsu_team_waited();
-    const tsu_status s = tsu_world_advance_until(c->part, steps, is_ending, c->part, &err);
+    const tsu_status s = tsu_world_advance(c->part, steps, &err);
     if (!tsu_part_close(c->part, s != TSU_OK)) return false;
     const double waited = tsu_team_waited() - before;
     tsu_balance_tell(&c->balance, c->part, processor_seconds() - begin - waited, waited);

@@ -128,6 +128,7 @@ tsu_status tsu_divide_read(world *w, tsu_parcel *from, double margin, tsu_error 
     tsu_parcel_take(from, &state, sizeof state);
     tsu_parcel_take(from, &w->particles.next_id, sizeof w->particles.next_id);
     if (!from->failed) tsu_part_state_give(w, &state);
+    if (!from->failed) tsu_part_tune(w, &state.tuning);
     tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_FORCES);
     tsu_status s = from->failed ? tsu_parcel_broken(err) : TSU_OK;
     if (s == TSU_OK) s = tsu_meshes_take(w, from, err);
@@ -143,25 +144,21 @@ tsu_status tsu_divide_read(world *w, tsu_parcel *from, double margin, tsu_error 
 static tsu_status find_owners(moving *m, world *w, const tsu_cut *cut, tsu_error *err)
 {
     const int32_t rows = w->particles.count;
-    double *to = NULL, *from = NULL;
+    double *to = NULL;
     tsu_status s = tsu_memory_allocate(&m->owner, (size_t)rows, sizeof *m->owner, "owners", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&m->was, (size_t)rows, sizeof *m->was, "owners", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&to, (size_t)rows, sizeof *to, "owners", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&from, (size_t)rows, sizeof *from, "owners", err);
     if (s != TSU_OK) tsu_team_abort(EXIT_FAILURE); /* the others would wait for ever */
     for (int32_t i = 0; i < rows; i++) {
-        from[i] = tsu_team_rank();
         to[i] = tsu_part_guest(w, i) ? -1.0 : owner_of(w, cut, i);
     }
-    s = tsu_part_tell(w, to, err);
-    if (s == TSU_OK) s = tsu_part_tell(w, from, err);
+    tsu_part_tell(w, to);
+    tsu_part_owners(w, m->was);
     for (int32_t i = 0; i < rows; i++) {
         m->owner[i] = (int32_t)to[i];
-        m->was[i] = (int32_t)from[i];
     }
     tsu_memory_release(&to);
-    tsu_memory_release(&from);
-    return s == TSU_OK ? tsu_id_rows_make(&m->rows, &w->particles, err) : s;
+    return tsu_id_rows_make(&m->rows, &w->particles, err);
 }
 
 /* Who gets something: all to whom a particle goes that is known here. */
@@ -198,6 +195,7 @@ tsu_status tsu_divide_anew(world *w, const tsu_cut *cut, double margin, tsu_erro
     if (s == TSU_OK) s = tsu_parcels_make(&full, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&row, (size_t)w->particles.count, sizeof *row, "owners", err);
     if (s != TSU_OK) tsu_team_abort(EXIT_FAILURE); /* the others would wait for ever */
+    tsu_lists_review(w);
     s = find_owners(&m, w, cut, err);
     tsu_world_lose(w, TSU_CURRENT_LISTS | TSU_CURRENT_FORCES);
     if (s == TSU_OK) write_moving(&m, row, out);

@@ -132,7 +132,8 @@ static tsu_status write_guests(const halo *h, uint8_t *needed, tsu_part_link *l,
         l->sends += needed[i];
     }
     tsu_status s = tsu_memory_allocate(&l->send, (size_t)l->sends, sizeof *l->send, "guests", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&l->out, (size_t)l->sends, sizeof *l->out, "guests", err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&l->out, (size_t)l->sends * TSU_PART_NUMBERS, sizeof *l->out, "guests", err);
     for (int32_t i = 0, k = 0; i < own && s == TSU_OK; i++) {
         if (needed[i]) l->send[k++] = i;
     }
@@ -161,7 +162,8 @@ static tsu_status take_guests(halo *h, tsu_part_link *l, tsu_error *err)
     tsu_status s =
         h->in[l->rank].size > 0 ? tsu_rows_take(h->w, false, &h->in[l->rank], &l->takes, err) : TSU_OK;
     if (s == TSU_OK) s = tsu_memory_allocate(&l->take, (size_t)l->takes, sizeof *l->take, "guests", err);
-    if (s == TSU_OK) s = tsu_memory_allocate(&l->in, (size_t)l->takes, sizeof *l->in, "guests", err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&l->in, (size_t)l->takes * TSU_PART_NUMBERS, sizeof *l->in, "guests", err);
     for (int32_t k = 0; k < l->takes && s == TSU_OK; k++) {
         l->take[k] = first + k;
     }

@@ -321,6 +321,5 @@ void tsu_blocks_book(world *w)
         tsu_tally_merge(all, &w->space[t].tally);
         w->touching += w->space[t].touching;
     }
-    if (w->part) tsu_part_merge(w, all);
-    tsu_energy_enter(&w->ledger, all);
+    if (!w->part || !tsu_part_merge(w, all)) tsu_energy_enter(&w->ledger, all);
 }

@@ -237,6 +237,7 @@ static tsu_status take_step(world *w, int64_t left, tsu_error *err)
     if (s == TSU_OK) s = first_half(w, &furthest, err);
     if (w->part)
         exchange.external_work = w->part->work_begins; /* now it knows what all ranks have booked before */
+    if (w->part && w->part->last) left = 0;
     return s == TSU_OK ? finish_step(w, furthest, &exchange, left, err) : s;
 }
 
@@ -254,10 +255,11 @@ tsu_status tsu_world_advance_until(world *w, int64_t steps, bool (*wanted)(void 
     for (int64_t k = 1, last = steps; k <= last; k++) {
         const bool there = w->device && w->device->stock > 0; /* a device is some steps ahead */
         if (wanted && !there && wanted(context)) last = k;
+        if (w->part) tsu_part_start(w, k == last);
         tsu_status s =
             tsu_world_is(w, TSU_CURRENT_FORCES | TSU_CURRENT_LAWS) ? TSU_OK : tsu_world_settle(w, err);
         if (s == TSU_OK) s = take_step(w, last - k, err);
-        if (s != TSU_OK) return s;
+        if (s != TSU_OK || (w->part && w->part->last)) return s;
     }
     return TSU_OK;
 }

@@ -10,6 +10,7 @@
 #include "step/list/carry.h"
 #include "step/list/expected_path.h"
 #include "step/list/pair_list.h"
+#include "step/part/part.h"
 #include "step/survey.h"
 #include "step/wall/contacts.h"
 #include "step/wall/wall.h"
@@ -37,8 +38,10 @@ double tsu_lists_range(const tsu_lists *l)
 
 void tsu_lists_wear(tsu_lists *l, double furthest, double dt)
 {
-    l->moved_inner += furthest + (l->flowing ? l->path.fastest * dt : 0.0);
-    l->moved_outer += furthest;
+    l->last_outer = furthest;
+    l->last_inner = furthest + (l->flowing ? l->path.fastest * dt : 0.0);
+    l->moved_inner += l->last_inner;
+    l->moved_outer += l->last_outer;
     l->path.time += dt;
     l->steps_outer++;
     l->steps_inner++;
@@ -49,6 +52,14 @@ static bool lasts(const tsu_lists *l, double part)
 {
     return l->moved_inner <= part * l->inner &&
            (l->flowing ? l->path.time <= l->path.horizon : l->moved_outer <= 0.5 * l->wide);
+}
+
+/* Whether it will after two more steps like the last one: in the first all parts of a world learn of it, and they may move on after it. */
+static bool lasts_on(const tsu_lists *l, double part, double dt)
+{
+    return l->moved_inner + 2.0 * l->last_inner <= part * l->inner &&
+           (l->flowing ? l->path.time + 2.0 * dt <= l->path.horizon
+                       : l->moved_outer + 2.0 * l->last_outer <= 0.5 * l->wide);
 }
 
 /* Bounds give way to what is so. */
@@ -246,8 +257,14 @@ static tsu_status rebuild(world *w, tsu_error *err)
     return TSU_OK;
 }
 
-/* The working list is used up. */
-static tsu_status renew(world *w, tsu_error *err)
+/* Whether a new working list can be drawn from the outer one. */
+static bool can_draw(const tsu_lists *l)
+{
+    return !l->flowing && l->moved_outer <= 0.5 * (l->wide - l->inner);
+}
+
+/* Tunes both lists by what has become of the working one, which is used up. Whether the next one can be drawn. */
+static bool tune(world *w)
 {
     tsu_lists *l = &w->lists;
     const bool flowing = judge(w);
@@ -255,11 +272,42 @@ static tsu_status renew(world *w, tsu_error *err)
         tune_flowing(l);
     else
         tune_resting(l);
-    if (!flowing && !l->flowing && l->moved_outer <= 0.5 * (l->wide - l->inner))
-        return refresh(w, (tsu_remap){0}, err);
+    if (!flowing && can_draw(l)) return true;
     if (!l->flowing) tune_outer(w);
     turn_over(l, flowing);
-    return rebuild(w, err);
+    return false;
+}
+
+static tsu_status renew(world *w, tsu_error *err)
+{
+    return tune(w) ? refresh(w, (tsu_remap){0}, err) : rebuild(w, err);
+}
+
+void tsu_lists_review(world *w)
+{
+    const bool known = tsu_world_is(w, TSU_CURRENT_LISTS) && w->lists.path.rows == w->particles.count;
+    if (known && w->part->worn != TSU_PART_LASTS) (void)tune(w);
+}
+
+/* Parts of a divided world make their lists in the same step, for each would wait for the others: who will need new ones in the next step says
+ * so when the ranks meet. Those that would have lasted are not judged. */
+static tsu_status update_together(world *w, tsu_error *err)
+{
+    tsu_lists *l = &w->lists;
+    tsu_part *d = w->part;
+    const double part = l->flowing ? 0.5 : 0.4;
+    const bool own = d->worn != TSU_PART_LASTS;
+    bool good = lasts(l, 0.5);
+    if (d->renew == TSU_PART_LASTS && good && lasts_on(l, 0.5, w->dt)) return tsu_walls_renew(w, err);
+    if (d->renew == TSU_PART_LASTS) {
+        look(w);
+        good = lasts(l, good ? 0.5 : part);
+        d->worn = lasts_on(l, part, w->dt) ? TSU_PART_LASTS : can_draw(l) ? TSU_PART_DRAW : TSU_PART_SEARCH;
+        if (good) return tsu_walls_renew(w, err);
+    }
+    d->worn = TSU_PART_LASTS;
+    if (own || !good) return renew(w, err);
+    return can_draw(l) && d->renew == TSU_PART_DRAW ? refresh(w, (tsu_remap){0}, err) : rebuild(w, err);
 }
 
 /* The box follows particles however long lists last. */
@@ -295,6 +343,7 @@ tsu_status tsu_lists_update(world *w, tsu_error *err)
     l->leaving = false;
     follow(w);
     if (!tsu_world_is(w, TSU_CURRENT_LISTS) || due) return rebuild(w, err);
+    if (w->part) return update_together(w, err);
     if (lasts(l, 0.5)) return tsu_walls_renew(w, err);
     look(w); /* if little is left of the list it is not worth looking again and again */
     return lasts(l, l->flowing ? 0.5 : 0.4) ? tsu_walls_renew(w, err) : renew(w, err);

@@ -33,6 +33,7 @@ typedef struct tsu_lists {
     double off_outer;   /* ... until the working list was made                        [m] */
     double
         moved_inner; /* most that any may be off the path where it was expected when the working list was made [m] */
+    double last_outer, last_inner;         /* ... that the last step added to these [m] */
     double largest_radius, typical_radius; /* [m] */
     int32_t type;                          /* of all particles; -1: they differ */
     bool same;                             /* all had one radius and one mass ... */
@@ -64,6 +65,8 @@ static inline bool tsu_lists_same(const tsu_lists *lists, int64_t resized)
 /* Removes who has left the box in the drift. */
 tsu_status tsu_lists_lose(struct tsu_world *w, tsu_error *err);
 tsu_status tsu_lists_update(struct tsu_world *w, tsu_error *err);
+/* Lists are used up and will be searched for anew with other particles: tunes them by what has become of them. */
+void tsu_lists_review(struct tsu_world *w);
 /* How far apart the surfaces of what is searched may be for the outer list [m]. */
 double tsu_lists_range(const tsu_lists *lists);
 /* A step has been taken in which no particle moved further than this. */

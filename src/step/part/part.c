@@ -2,6 +2,7 @@
 #include "step/part/part.h"
 #include "base/memory.h"
 #include "state/fields.h"
+#include "step/hooks.h"
 #include "step/mesh/body.h"
 #include "step/part/room.h"
 #include <math.h>
@@ -10,63 +11,7 @@
 
 typedef struct tsu_world world;
 
-static const char slot_name[] = "slot of a part", group_name[] = "group of a guest";
-
-void tsu_part_state_get(const world *w, tsu_part_state *s)
-{
-    *s = (tsu_part_state){.box = w->box,
-                          .dt = w->dt,
-                          .time = w->time,
-                          .skin = w->lists.skin,
-                          .step = w->step,
-                          .every = w->lists.every,
-                          .touching = w->touching,
-                          .moving = w->moving,
-                          .turning = w->turning,
-                          .coasting = w->coasting,
-                          .forces_added = w->external_rows > 0,
-                          .threads = w->threads,
-                          .lost_policy = w->lost_policy,
-                          .lean = w->lean,
-                          .staged = w->staged,
-                          .ledger = w->ledger};
-    memcpy(s->boundary, w->boundary, sizeof s->boundary);
-    memcpy(s->box_minimum, w->box_minimum, sizeof s->box_minimum);
-    memcpy(s->lattice, w->lattice, sizeof s->lattice);
-    memcpy(s->gravity, w->gravity, sizeof s->gravity);
-}
-
-void tsu_part_state_return(world *whole, const tsu_part_state *s)
-{
-    whole->step = s->step;
-    whole->time = s->time;
-    whole->touching = s->touching;
-    whole->ledger = s->ledger;
-    whole->external_rows = 0;
-    whole->generation++;
-    tsu_world_lose(whole, TSU_CURRENT_STANDING | TSU_CURRENT_AHEAD | TSU_CURRENT_INSERTED);
-}
-
-void tsu_part_state_give(world *w, const tsu_part_state *s)
-{
-    tsu_part_state_return(w, s);
-    w->box = s->box;
-    w->dt = s->dt;
-    w->lists.skin = s->skin;
-    w->lists.every = s->every;
-    w->moving = s->moving;
-    w->turning = s->turning;
-    w->coasting = s->coasting;
-    w->part->forces_added = s->forces_added;
-    w->threads = s->threads;
-    w->lost_policy = (tsu_lost_policy)s->lost_policy;
-    w->lean = s->lean;
-    w->staged = s->staged;
-    memcpy(w->boundary, s->boundary, sizeof s->boundary);
-    memcpy(w->box_minimum, s->box_minimum, sizeof s->box_minimum);
-    memcpy(w->lattice, s->lattice, sizeof s->lattice);
-    memcpy(w->gravity, s->gravity, sizeof s->gravity);
-}
+static const char group_name[] = "group of a guest";
 
 tsu_part *tsu_part_create(tsu_error *err)
 {
@@ -80,42 +25,17 @@ tsu_part *tsu_part_create(tsu_error *err)
     if (s == TSU_OK) s = tsu_memory_allocate(&r->energy, n, sizeof *r->energy, "a part", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&r->large, n, sizeof r->other.large, "a part", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&r->sum, n, sizeof *r->sum, "a part", err);
+    if (s == TSU_OK) s = tsu_memory_allocate(&r->way, n, sizeof *r->way, "a part", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&r->loads, n, sizeof *r->loads, "a part", err);
     if (s == TSU_OK) return d;
     tsu_part_destroy(d);
     return NULL;
 }
 
-void tsu_part_link_free(tsu_part_link *l)
-{
-    tsu_memory_release(&l->send);
-    tsu_memory_release(&l->take);
-    tsu_memory_release(&l->out);
-    tsu_memory_release(&l->in);
-}
-
-static void unlink_all(tsu_part *d)
-{
-    for (int k = 0; k < d->links; k++) {
-        tsu_part_link_free(&d->link[k]);
-    }
-    tsu_memory_release(&d->link);
-    tsu_memory_release(&d->letter);
-    d->links = 0;
-}
-
-tsu_status tsu_part_unlink(tsu_part *d, tsu_error *err)
-{
-    const size_t ranks = (size_t)tsu_team_size();
-    unlink_all(d);
-    const tsu_status s = tsu_memory_allocate(&d->link, ranks, sizeof *d->link, "links", err);
-    return s == TSU_OK ? tsu_memory_allocate(&d->letter, ranks, sizeof *d->letter, "links", err) : s;
-}
-
 void tsu_part_destroy(tsu_part *d)
 {
     if (!d) return;
-    unlink_all(d);
+    tsu_part_unlink_all(d);
     tsu_memory_release(&d->row);
     tsu_memory_release(&d->foreign);
     tsu_memory_release(&d->start);
@@ -124,6 +44,7 @@ void tsu_part_destroy(tsu_part *d)
         tsu_memory_release(&d->room->energy);
         tsu_memory_release(&d->room->large);
         tsu_memory_release(&d->room->sum);
+        tsu_memory_release(&d->room->way);
         tsu_memory_release(&d->room->loads);
         tsu_memory_release(&d->room->rows);
     }
@@ -165,8 +86,10 @@ static void clear(world *w)
         const tsu_mesh_body *body = w->wall[k]->mesh;
         d->walls += body && body->loads && !body->loads->idle;
     }
-    d->merging = d->ending = d->broken = d->asked = d->halted = d->trouble = d->booked = d->stepped = false;
+    d->stepping = d->last = d->broken = d->asked = d->halted = d->trouble = d->booked = d->stepped = false;
     d->early = false;
+    d->tally = NULL;
+    d->worn = d->renew = TSU_PART_LASTS;
     for (int k = 0; k < 2 * TSU_PART_ACCOUNTS; k++) {
         tsu_exact_init(&d->own[k]);
     }
@@ -185,111 +108,20 @@ void tsu_part_go_on(world *w, const tsu_part_state *s)
 tsu_status tsu_part_begin(world *w, tsu_error *err)
 {
     tsu_part *d = w->part;
-    tsu_particle_column *slot = tsu_particles_column(&w->particles, slot_name, 1, 0.0, err);
-    tsu_memory_release(&d->row);
     tsu_memory_release(&d->start);
-    tsu_status s = slot ? TSU_OK : TSU_ERROR_MEMORY;
-    if (s == TSU_OK)
-        s = tsu_memory_allocate(&d->start, (size_t)w->particles.count, sizeof *d->start, "a part", err);
-    if (s == TSU_OK)
-        s = tsu_memory_allocate(&d->row, (size_t)w->particles.count, sizeof *d->row, "a part", err);
+    tsu_status s =
+        tsu_memory_allocate(&d->start, (size_t)w->particles.count, sizeof *d->start, "a part", err);
+    if (s == TSU_OK) s = tsu_part_number_slots(w, err);
     for (int32_t i = 0; i < w->particles.count && s == TSU_OK; i++) {
-        d->row[i] = i;
-        slot->value[i] = i;
         find_place(w, i, d->start[i]);
     }
-    d->rows = w->particles.count;
-    d->builds = w->lists.builds;
     d->marked = -1;
     d->moved = 0.0;
     clear(w);
-    return s;
+    return s == TSU_OK ? tsu_part_make_route(w, err) : s;
 }
 
 /* ---- in a step ----------------------------------------------------------------------------------------------------- */
-
-/* Rows have changed where lists have been made. */
-static void find_rows(world *w)
-{
-    tsu_part *d = w->part;
-    if (d->builds == w->lists.builds) return;
-    const double *slot = tsu_particles_find_column(&w->particles, slot_name)->value;
-    for (int32_t k = 0; k < d->rows; k++) {
-        d->row[k] = -1; /* he has left the box */
-    }
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        d->row[(int32_t)slot[i]] = i;
-    }
-    d->builds = w->lists.builds;
-}
-
-static bool exchange(tsu_part *d)
-{
-    for (int k = 0; k < d->links; k++) {
-        tsu_part_link *l = &d->link[k];
-        d->letter[k] = (tsu_team_letter){.rank = l->rank,
-                                         .out = l->out,
-                                         .in = l->in,
-                                         .out_bytes = (size_t)l->sends * sizeof *l->out,
-                                         .in_bytes = (size_t)l->takes * sizeof *l->in};
-    }
-    return tsu_team_exchange(d->letter, d->links);
-}
-
-tsu_status tsu_part_tell(world *w, double *value, tsu_error *err)
-{
-    tsu_part *d = w->part;
-    find_rows(w);
-    for (int k = 0; k < d->links; k++) {
-        tsu_part_link *l = &d->link[k];
-        for (int32_t q = 0; q < l->sends; q++) {
-            const int32_t i = d->row[l->send[q]];
-            l->out[q][0] = i < 0 ? 0.0 : value[i];
-        }
-    }
-    if (!exchange(d)) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
-    for (int k = 0; k < d->links; k++) {
-        const tsu_part_link *l = &d->link[k];
-        for (int32_t q = 0; q < l->takes; q++) {
-            const int32_t i = d->row[l->take[q]];
-            if (i >= 0) value[i] = l->in[q][0];
-        }
-    }
-    return TSU_OK;
-}
-
-static void write_out(const world *w, tsu_part_link *l)
-{
-    const tsu_particles *p = &w->particles;
-    for (int32_t k = 0; k < l->sends; k++) {
-        const int32_t i = w->part->row[l->send[k]];
-        double *to = l->out[k];
-        if (i < 0) memset(to, 0, sizeof *l->out);
-        for (int q = 0; q < 3 && i >= 0; q++) {
-            to[q] = p->xr[i][q];
-            to[3 + q] = p->vm[i][q];
-            to[6 + q] = p->wi[i][q];
-            to[9 + q] = p->image[i][q];
-        }
-    }
-}
-
-/* The owner may have wrapped the particle when the guest was not, or the other way round; on the lattice of a periodic axis the
- * length of the box is added without rounding. */
-static void read_in(const world *w, const tsu_part_link *l)
-{
-    const tsu_particles *p = &w->particles;
-    for (int32_t k = 0; k < l->takes; k++) {
-        const int32_t i = w->part->row[l->take[k]];
-        const double *from = l->in[k];
-        for (int q = 0; q < 3 && i >= 0; q++) {
-            const double times = from[9 + q] - p->image[i][q];
-            p->xr[i][q] = times == 0.0 ? from[q] : from[q] + times * (w->box.hi[q] - w->box.lo[q]);
-            p->vm[i][q] = from[3 + q];
-            p->wi[i][q] = from[6 + q];
-        }
-    }
-}
 
 void tsu_part_add(const world *w, tsu_exact_sum *sum)
 {
@@ -334,27 +166,38 @@ tsu_status tsu_part_excuse(world *w, tsu_status status)
     return TSU_OK;
 }
 
-/* Tells the others, and learns from them; false if the parts are given up. */
-static bool speak(world *w, part_word *word)
+/* Tells the others. */
+static void speak(world *w, const part_word *word)
 {
     tsu_part *d = w->part;
-    tsu_part_room *r = d->room;
-    word->broken = word->broken || d->trouble;
-    word->booked = d->booked;
-    const part_word mine = *word;
-    tsu_team_collect(&mine, sizeof mine, r->word);
+    part_word *mine = &d->room->mine;
+    *mine = *word;
+    mine->broken = mine->broken || d->trouble;
+    mine->booked = d->booked;
+    tsu_part_put_energies(w, mine);
+    tsu_team_collect_begin(mine, sizeof *mine, d->room->word);
+}
+
+/* Learns from them, and closes the accounts of the step before; false if the parts are given up. */
+static bool listen(world *w, part_word *word)
+{
+    tsu_part *d = w->part;
+    tsu_team_collect_end();
     for (int k = 0; k < tsu_team_size(); k++) {
-        const part_word *o = &r->word[k];
+        const part_word *o = &d->room->word[k];
         word->furthest = o->furthest > word->furthest ? o->furthest : word->furthest;
         word->broken = word->broken || o->broken;
         word->wanted = word->wanted || o->wanted;
         word->leaving = word->leaving || o->leaving;
         word->booked = word->booked || o->booked;
+        word->worn = o->worn > word->worn ? o->worn : word->worn;
     }
     d->broken = d->broken || word->broken;
     d->asked = d->asked || word->wanted;
-    if (!d->broken) tsu_part_settle_books(w, word->booked);
-    return !d->broken;
+    if (d->broken) return false;
+    tsu_part_take_energies(w);
+    tsu_part_settle_books(w, word->booked);
+    return true;
 }
 
 tsu_status tsu_part_check(const world *w, tsu_error *err)
@@ -367,7 +210,6 @@ tsu_status tsu_part_check(const world *w, tsu_error *err)
 static double look(const world *w)
 {
     const tsu_part *d = w->part;
-    part_word mine = {0};
     double most = 0.0;
     for (int32_t k = 0; k < d->rows; k++) {
         const int32_t i = d->row[k];
@@ -379,79 +221,106 @@ static double look(const world *w)
         }
         most = d2 > most ? d2 : most;
     }
-    mine.furthest = sqrt(most) * (1.0 + 1.0e-9);
-    tsu_team_collect(&mine, sizeof mine, d->room->word);
+    const double mine = sqrt(most) * (1.0 + 1.0e-9);
+    double *all = d->room->way;
+    tsu_team_collect(&mine, sizeof mine, all);
+    most = mine;
     for (int k = 0; k < tsu_team_size(); k++) {
-        if (!(d->room->word[k].furthest <= mine.furthest)) mine.furthest = d->room->word[k].furthest;
+        if (!(all[k] <= most)) most = all[k];
     }
-    return mine.furthest;
+    return most;
 }
 
-/* Whether parts must move on soon. If little is left of the way it is not worth looking again and again. */
+/* Whether parts had better move on after this step: the next one might come too far, or lists are to be searched for anew, which moving on
+ * does too. If little is left of the way it is not worth looking again and again. */
 static bool is_far(world *w, double furthest)
 {
-    enum { STEPS_TO_SPARE = 4 };
+    enum { STEPS_TO_SPARE = 2 };
     tsu_part *d = w->part;
     const double spare = STEPS_TO_SPARE * furthest;
-    if (d->moved + spare <= d->limit) return false;
-    find_rows(w);
+    const bool searching = d->renew == TSU_PART_SEARCH;
+    if (d->moved + spare <= (searching ? 0.4 : 1.0) * d->limit) return false;
+    tsu_part_find_rows(w);
     const double way = look(w);
     if (way < d->moved) d->moved = way;
-    return !(d->moved + spare <= 0.8 * d->limit);
+    return !(d->moved + spare <= (searching ? 0.4 : 0.8) * d->limit);
+}
+
+/* What all ranks do at the beginning of a step: each says its word, and guests get where they are. False if the parts are given up. */
+static bool meet(world *w, part_word *word)
+{
+    tsu_part *d = w->part;
+    speak(w, word);
+    tsu_part_send(w);
+    const bool well = listen(w, word);
+    tsu_team_route_end(d->route);
+    return well;
 }
 
 /* Guests get what neighbours read of them. */
-static tsu_status tell_columns(world *w, tsu_error *err)
+static void tell_columns(world *w)
 {
-    tsu_status s = TSU_OK;
-    for (int k = 0; k < w->part->columns && s == TSU_OK; k++) {
+    for (int k = 0; k < w->part->columns; k++) {
         const tsu_particle_column *c = &w->particles.column[k];
-        if (c->flags & TSU_FIELD_GHOSTED && c->width == 1) s = tsu_part_tell(w, c->value, err);
+        if (c->flags & TSU_FIELD_GHOSTED && c->width == 1) tsu_part_tell(w, c->value);
     }
-    return s;
 }
 
 tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
 {
     tsu_part *d = w->part;
-    part_word word = {.furthest = *furthest, .leaving = w->lists.leaving};
+    part_word word = {.furthest = *furthest, .leaving = w->lists.leaving, .worn = (int32_t)d->worn};
     word.wanted = d->wanted && !d->asked && d->wanted(d->context);
-    if (!speak(w, &word)) return tsu_part_check(w, err);
+    d->shared = 0;
+    d->stepping = true;
+    d->postpones = w->hooks == 0 && !tsu_external_acts(w);
+    if (!meet(w, &word)) return tsu_part_check(w, err);
     *furthest = d->furthest = word.furthest;
     d->moved += *furthest;
+    d->renew = (tsu_part_lists)word.worn;
     const bool far = is_far(w, *furthest);
     d->halted = (word.leaving && w->lost_policy == TSU_LOST_ERROR) || !(d->moved <= d->limit);
     if (d->halted) return tsu_error_set(err, TSU_ERROR_UNSTABLE, "the parts halt midway in a step");
     w->lists.leaving = word.leaving;
-    d->ending = d->asked || d->ending || far;
-    find_rows(w);
-    for (int k = 0; k < d->links; k++) {
-        write_out(w, &d->link[k]);
+    if (far) d->renew = TSU_PART_LASTS; /* for one step more */
+    d->last = d->last || d->asked || far;
+    tsu_part_receive(w);
+    tell_columns(w);
+    return TSU_OK;
+}
+
+/* What has failed in a step must not keep the others waiting: this rank takes part in what they do together next, and says so there. */
+static void give_up(world *w)
+{
+    tsu_part *d = w->part;
+    part_word word = {.broken = 1};
+    if (d->stepping && d->shared < d->walls) {
+        tsu_part_say_no_loads(d);
+    } else if (d->stepping && !d->postpones) {
+        tsu_part_say_no_energy(d);
+    } else if (d->stepping && d->last) {
+        speak(w, &word);
+        (void)listen(w, &word);
+    } else {
+        (void)meet(w, &word);
     }
-    if (!exchange(d)) return tsu_error_set(err, TSU_ERROR_MEMORY, "no memory for messages between ranks");
-    for (int k = 0; k < d->links; k++) {
-        read_in(w, &d->link[k]);
-    }
-    d->merging = true;
-    d->shared = 0;
-    return tell_columns(w, err);
+}
+
+void tsu_part_start(world *w, bool last)
+{
+    w->part->stepping = false;
+    w->part->last = last;
 }
 
 bool tsu_part_close(world *w, bool failed)
 {
     tsu_part *d = w->part;
-    part_word word = {.broken = failed};
+    part_word word = {0};
     if (d->halted) return true;
+    if (!d->broken && failed) give_up(w);
     if (d->broken) return false;
-    if (failed && d->merging && d->shared < d->walls) {
-        tsu_part_say_no_loads(d);
-        return false;
-    }
-    if (failed && d->merging) {
-        tsu_part_say_no_energy(d);
-        return false;
-    }
-    return speak(w, &word);
+    speak(w, &word);
+    return listen(w, &word);
 }
 
 /* Once for each list: who books a contact does not change. */

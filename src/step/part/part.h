@@ -19,15 +19,14 @@
 #include "step/lanes.h"
 #include "step/world.h"
 
-enum { TSU_PART_NUMBERS = 12 }; /* that a guest gets: place, velocity, spin, images */
+enum { TSU_PART_NUMBERS = 12 }; /* that a guest gets at most: place, velocity, spin, images */
 
 /* What goes to another rank in each step, and what comes from it. Particles have slots: numbers that stay when rows are sorted. */
 typedef struct tsu_part_link {
     int rank;
     int32_t sends, takes;
-    int32_t *send, *take;            /* slots, owned */
-    double (*out)[TSU_PART_NUMBERS]; /* [sends], owned */
-    double (*in)[TSU_PART_NUMBERS];  /* [takes], owned */
+    int32_t *send, *take; /* slots, owned */
+    double *out, *in;     /* [sends], [takes], TSU_PART_NUMBERS each; owned */
 } tsu_part_link;
 
 /* Accounts into which models book what they do to single particles. */
@@ -38,10 +37,15 @@ typedef enum tsu_part_account {
     TSU_PART_ACCOUNTS
 } tsu_part_account;
 
+/* What the lists of a part need: nothing yet, to be drawn, to be searched for. */
+typedef enum tsu_part_lists { TSU_PART_LASTS, TSU_PART_DRAW, TSU_PART_SEARCH } tsu_part_lists;
+
 typedef struct tsu_part {
     int links;
     tsu_part_link *link;
     tsu_team_letter *letter; /* [links] */
+    tsu_team_route *route;
+    int numbers; /* that a guest gets: none of them are images where no axis is periodic */
     int32_t rows;
     int32_t *row;     /* [rows] by slot, as they were ... */
     int64_t builds;   /* ... when so many lists had been made */
@@ -50,12 +54,16 @@ typedef struct tsu_part {
     int64_t marked;      /* ... as they were when so many lists had been drawn */
     double (*start)[3];  /* [rows] by slot: where own particles were at the cut, as if never wrapped [m] */
     double moved, limit; /* most that any particle has moved since then, or somewhat more, and may [m] */
-    bool merging;        /* the next that all ranks do together is to merge energies */
-    bool ending, broken; /* the next step is the last; the parts are given up */
-    bool halted;         /* midway in a step, in which particles have moved so far at most: */
-    double furthest;     /* [m] */
-    bool trouble;        /* something failed here; the others learn of it when they speak next */
-    bool forces_added;   /* in the last step, by models */
+    bool stepping,
+        last; /* in a step, behind what all ranks tell each other at its beginning; it is the last before they part */
+    bool postpones;    /* nobody needs the energies of a step before the ranks meet in the next one */
+    tsu_tally *tally;  /* of the contacts of the step before, if not yet merged; lent */
+    bool broken;       /* the parts are given up */
+    bool halted;       /* midway in a step, in which particles have moved so far at most: */
+    double furthest;   /* [m] */
+    bool trouble;      /* something failed here; the others learn of it when they speak next */
+    bool forces_added; /* in the last step, by models */
+    tsu_part_lists worn, renew; /* in the next step, for this part; in this one, for any */
     int columns; /* of the particles, the first ones, that go along to other ranks (ranks/columns.h) */
     int walls,
         shared; /* with loads that all parts add in each step; of these it has been done for so many in this one */
@@ -69,7 +77,7 @@ typedef struct tsu_part {
     bool stepped;              /* since then; before that step the external work was */
     tsu_exact_sum work_before;
     bool (*wanted)(
-        void *context); /* asked on rank 0: whether the next step shall be the last; NULL elsewhere */
+        void *context); /* asked on rank 0: whether the step that begins shall be the last; NULL elsewhere */
     void *context;
     bool asked;                /* ... and it was so */
     struct tsu_world *whole;   /* on rank 0: the world that was divided; NULL elsewhere */
@@ -77,8 +85,16 @@ typedef struct tsu_part {
     struct tsu_part_room *room;
 } tsu_part;
 
+/* What the lists of the whole world have been tuned to, with which those of its parts begin. */
+typedef struct tsu_part_tuning {
+    double inner, wide; /* [m] */
+    int64_t ahead;
+    bool flowing;
+} tsu_part_tuning;
+
 /* Numbers of a world that its parts have in common. */
 typedef struct tsu_part_state {
+    tsu_part_tuning tuning;
     tsu_box box;
     char boundary[3][2];
     double box_minimum[3][2], lattice[3], gravity[3], dt, time, skin;
@@ -93,6 +109,7 @@ void tsu_part_state_get(const struct tsu_world *w, tsu_part_state *state);
 /* Gives them to a part, or to the whole world the step, time and energies that its parts have reached. */
 void tsu_part_state_give(struct tsu_world *part, const tsu_part_state *state);
 void tsu_part_state_return(struct tsu_world *whole, const tsu_part_state *state);
+void tsu_part_tune(struct tsu_world *part, const tsu_part_tuning *tuning);
 
 tsu_part *tsu_part_create(tsu_error *err);
 void tsu_part_destroy(tsu_part *part);
@@ -105,12 +122,17 @@ tsu_status tsu_part_begin(struct tsu_world *w, tsu_error *err);
 void tsu_part_go_on(struct tsu_world *w, const tsu_part_state *state);
 
 /* Between steps: a number of each particle, by row, which guests get from their owners. */
-tsu_status tsu_part_tell(struct tsu_world *w, double *value, tsu_error *err);
+void tsu_part_tell(struct tsu_world *w, double *value);
+/* The ranks that own the particles, by row. */
+void tsu_part_owners(struct tsu_world *w, int32_t *owner);
+/* A step begins, the last one before tsu_part_close or not. */
+void tsu_part_start(struct tsu_world *w, bool last);
 /* In a step, after the drift: guests get where they are; *furthest is then the longest displacement of all particles. */
 tsu_status tsu_part_exchange(struct tsu_world *w, double *furthest, tsu_error *err);
-/* In a step: energies and contacts of all ranks. */
-void tsu_part_merge(struct tsu_world *w, tsu_tally *tally);
-/* In a step, between these two, once for each wall of a mesh whose loads are not idle: totals of all ranks and the number of all contacts;
+/* In a step: energies and contacts of all ranks. Where no model needs anything of other ranks within the step they are merged when the ranks
+ * meet next, and the accounts of the step are closed there; the tally is lent until then, and true is returned. */
+bool tsu_part_merge(struct tsu_world *w, tsu_tally *tally);
+/* In a step, before that, once for each wall of a mesh whose loads are not idle: totals of all ranks and the number of all contacts;
  * then, if they want them, the rows of all ranks, of which this one has as many as it has said, lent. */
 tsu_status tsu_part_share_loads(struct tsu_world *w, tsu_exact_sum total[6], int64_t *contacts,
                                 tsu_error *err);
