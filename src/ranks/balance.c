@@ -7,7 +7,7 @@
 
 typedef struct tsu_world world;
 
-enum { SAMPLES_MOST = 1 << 16, TIMES_UNEVEN = 2 };
+enum { TIMES_UNEVEN = 2 };
 static const double much = 1.15; /* more than the mean */
 
 /* Who cannot do what all must do together ends all: the others would wait for ever. */
@@ -79,13 +79,13 @@ static double unit_cost(const tsu_balance *b, int rank)
 
 tsu_status tsu_balance_cut_whole(tsu_balance *b, const world *w, tsu_error *err)
 {
-    const int64_t rows = w->particles.count;
+    const int64_t rows = w->particles.count, most = tsu_cut_samples(tsu_team_size());
     const bool known = b->cut.plane != NULL;
     tsu_cut_sample *sample = NULL;
     if (known && !is_due(b) && llabs(rows - b->rows) < rows / 10) return TSU_OK;
-    tsu_status s = tsu_memory_allocate(&sample, SAMPLES_MOST, sizeof *sample, "samples", err);
+    tsu_status s = tsu_memory_allocate(&sample, (size_t)most, sizeof *sample, "samples", err);
     if (s != TSU_OK) return s;
-    const int64_t samples = tsu_cut_sample_rows(w, rows, 0.0, sample, SAMPLES_MOST);
+    const int64_t samples = tsu_cut_sample_rows(w, rows, 0.0, sample, most);
     for (int64_t k = 0; k < samples; k++) {
         const double seconds = known ? unit_cost(b, tsu_cut_owner(&b->cut, sample[k].x)) : 0.0;
         sample[k].cost = seconds > 0.0 ? seconds : 1.0e-12;
@@ -129,7 +129,7 @@ static int64_t collect_samples(const tsu_balance *b, const world *w, int64_t mos
 void tsu_balance_cut_parts(tsu_balance *b, const world *w)
 {
     const int ranks = tsu_team_size();
-    const int64_t most = SAMPLES_MOST / ranks + 64;
+    const int64_t most = tsu_cut_samples(ranks) / ranks;
     tsu_cut_sample *all = NULL;
     if (!is_due(b)) return;
     need(tsu_memory_allocate(&all, (size_t)(most * ranks), sizeof *all, "samples", NULL));

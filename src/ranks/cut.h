@@ -12,6 +12,13 @@ typedef struct tsu_cut_sample {
     double cost; /* in any unit */
 } tsu_cut_sample;
 
+/* So many leave each part within half a percent of the mean. */
+static inline int64_t tsu_cut_samples(int ranks)
+{
+    enum { LEAST = 1 << 17, EACH = 1 << 14 };
+    return ranks > LEAST / EACH ? (int64_t)EACH * ranks : LEAST;
+}
+
 typedef struct tsu_cut_plane {
     int axis, low; /* so many ranks are below it */
     double at;     /* [m] */

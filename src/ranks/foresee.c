@@ -8,7 +8,7 @@
 
 typedef struct tsu_world world;
 
-enum { SAMPLES_MOST = 1 << 16, ROWS_LEAST = 8 /* a rank */ };
+enum { ROWS_LEAST = 8 /* a rank */ };
 
 /* What a rank would have, and the space that it is in [m]. */
 typedef struct room {
@@ -94,15 +94,16 @@ static void measure(const world *w, const room *of, tsu_ranks_plan *plan)
 
 tsu_status tsu_ranks_foresee(const world *w, int ranks, tsu_ranks_plan *plan, tsu_error *err)
 {
+    const int64_t most = tsu_cut_samples(ranks);
     tsu_cut cut = {0};
     tsu_cut_sample *sample = NULL;
     room *of = NULL;
     *plan = (tsu_ranks_plan){.ranks = ranks};
     if (w->particles.count < ROWS_LEAST * ranks) return TSU_OK;
-    tsu_status s = tsu_memory_allocate(&sample, SAMPLES_MOST, sizeof *sample, "samples", err);
+    tsu_status s = tsu_memory_allocate(&sample, (size_t)most, sizeof *sample, "samples", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&of, (size_t)ranks, sizeof *of, "ranks", err);
     if (s == TSU_OK) {
-        const int64_t samples = tsu_cut_sample_rows(w, w->particles.count, 1.0, sample, SAMPLES_MOST);
+        const int64_t samples = tsu_cut_sample_rows(w, w->particles.count, 1.0, sample, most);
         s = tsu_cut_make(&cut, ranks, sample, samples, 0, err);
     }
     if (s == TSU_OK) {
