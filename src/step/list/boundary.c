@@ -229,21 +229,37 @@ tsu_status tsu_boundary_apply(world *w, tsu_rows_change *change, tsu_survey *sur
     return TSU_OK;
 }
 
-/* Brings the particles that reach beyond the next row of cells to the end, in the order in which they are, unless they are
+/* Brings those of the first rows that reach beyond the next row of cells to the end of these, in the order in which they are, unless they are
  * many; returns their number. */
-static int32_t set_apart(const tsu_particles *p, double cell, int32_t *order, int32_t *scratch)
+static int32_t set_apart(const tsu_particles *p, int32_t rows, double cell, int32_t *order, int32_t *scratch)
 {
     enum { SHARE = 16 };
     int32_t kept = 0, apart = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        apart += 2.0 * p->xr[i][3] > CELLS_APART * cell;
+    for (int32_t k = 0; k < rows; k++) {
+        apart += 2.0 * p->xr[order[k]][3] > CELLS_APART * cell;
     }
-    if (apart == 0 || apart > p->count / SHARE) return 0;
-    memcpy(scratch, order, (size_t)p->count * sizeof *order);
-    for (int32_t k = 0, last = p->count - apart; k < p->count; k++) {
+    if (apart == 0 || apart > rows / SHARE) return 0;
+    memcpy(scratch, order, (size_t)rows * sizeof *order);
+    for (int32_t k = 0, last = rows - apart; k < rows; k++) {
         order[2.0 * p->xr[scratch[k]][3] > CELLS_APART * cell ? last++ : kept++] = scratch[k];
     }
     return apart;
+}
+
+/* Guests of a part stay behind its own particles. Returns the number of these. */
+static int32_t put_guests_last(const world *w, int32_t *order, int32_t *scratch)
+{
+    const int32_t rows = w->particles.count;
+    int32_t own = 0, guests = 0;
+    if (!w->part) return rows;
+    for (int32_t k = 0; k < rows; k++) {
+        if (tsu_part_guest(w, order[k]))
+            scratch[guests++] = order[k];
+        else
+            order[own++] = order[k];
+    }
+    memcpy(order + own, scratch, (size_t)guests * sizeof *order);
+    return own;
 }
 
 typedef struct sorting {
@@ -279,8 +295,9 @@ tsu_status tsu_boundary_sort(world *w, tsu_rows_change *change, bool sort, tsu_e
     if (s == TSU_OK)
         s = tsu_search_order(order, turn->to, p->count, &turn->box, cell, w->lists.outer.slab, w->threads,
                              err);
+    const int32_t own = s == TSU_OK ? put_guests_last(w, order, change->new_row) : 0;
     if (s == TSU_OK && 2.0 * w->lists.largest_radius > CELLS_APART * cell)
-        w->lists.late_rows = set_apart(p, cell, order, change->new_row);
+        w->lists.late_rows = set_apart(p, own, cell, order, change->new_row);
     if (s == TSU_OK) s = tsu_particles_reorder(p, order, p->count, w->threads, err);
     sorting j = {order, change->new_row, p->count};
     if (s == TSU_OK)

@@ -102,11 +102,11 @@ static void drop_entries(void *context, int64_t chunk, int thread)
 }
 
 /* The codes of rows that stay, one after the other. */
-static void drop_codes(uint32_t *first, uint32_t *code, const tsu_leavers *l)
+static void drop_codes(uint32_t *first, uint32_t *code, int32_t after, const tsu_leavers *l)
 {
     uint32_t at = 0;
-    for (int32_t k = 0, end; k < l->after; k = end) {
-        end = tsu_memory_run(l->order, l->after, k);
+    for (int32_t k = 0, end; k < after; k = end) {
+        end = tsu_memory_run(l->order, after, k);
         const int32_t begin = l->order[k];
         const uint32_t from = first[begin], n = first[begin + end - k] - from, less = from - at;
         memmove(code + at, code + from, n * sizeof *code);
@@ -115,7 +115,7 @@ static void drop_codes(uint32_t *first, uint32_t *code, const tsu_leavers *l)
         }
         at += n;
     }
-    first[l->after] = at;
+    first[after] = at;
 }
 
 /* What lies in arrays of its own, each for one thread. Where particles flow the outer list is made anew before it is used. */
@@ -125,8 +125,10 @@ static void drop_array(void *context, int64_t which, int thread)
     const dropping *d = context;
     tsu_schedule *c = &d->w->schedule;
     tsu_lists *lists = &d->w->lists;
-    if (which == 0) drop_codes(c->incidence.first, c->incidence.code, d->l);
-    if (which == 1 && c->strips > 0 && (c->sparse || c->ring > 0)) drop_codes(c->sum_first, c->sum, d->l);
+    const int32_t after = row_from(d->l, c->incidence.rows); /* guests of a part come behind them */
+    if (which == 0) drop_codes(c->incidence.first, c->incidence.code, after, d->l);
+    if (which == 1 && c->strips > 0 && (c->sparse || c->ring > 0))
+        drop_codes(c->sum_first, c->sum, after, d->l);
     if (which == 2 && !lists->flowing) drop_outer(&lists->outer, d->l);
     if (which == 3) tsu_expected_path_drop(&lists->path, d->l->order, d->l->after);
 }
@@ -147,8 +149,8 @@ static void drop_pairs(world *w, const tsu_leavers *l)
     }
     if (c->strips > 0) tsu_places_point(c);
     c->late = row_from(l, c->late);
-    c->incidence.rows = l->after;
-    w->lists.late_rows = l->after - c->late;
+    c->incidence.rows = row_from(l, c->incidence.rows);
+    w->lists.late_rows = c->incidence.rows - c->late;
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */

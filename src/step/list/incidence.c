@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "step/list/pair_list.h"
 #include "step/list/places.h"
+#include "step/part/part.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ typedef struct job {
     const tsu_particles *p;
     const tsu_contacts *c;
     tsu_incidence *in;
+    uint32_t rows;  /* those behind them are guests of a part, for which nothing is summed */
     int64_t *begin; /* by chunk of rows: number of entries, then the first one */
 } job;
 
@@ -84,7 +86,7 @@ static void sort_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, SORTED_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, j->rows, SORTED_PER_CHUNK);
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t *list = j->in->code + j->in->first[i];
         const int64_t n = j->in->first[i + 1] - j->in->first[i];
@@ -109,7 +111,8 @@ static void count_entries(const job *j, tsu_range r, bool shared)
 {
     const tsu_contacts *c = j->c;
     for (int64_t k = r.begin; k < r.end; k++) {
-        take(j->in->first + 1, c->partner[k] & TSU_CONTACT_ROW_MASK, shared);
+        const uint32_t other = c->partner[k] & TSU_CONTACT_ROW_MASK;
+        if (other < j->rows) take(j->in->first + 1, other, shared);
     }
 }
 
@@ -118,8 +121,9 @@ static void place_entries(const job *j, tsu_range r, bool shared)
     const tsu_contacts *c = j->c;
     uint32_t *next = j->in->first + 1, *code = j->in->code;
     for (int64_t k = r.begin; k < r.end; k++) {
-        code[take(next, c->row[k], shared)] = tsu_incident_code(k, 0);
-        code[take(next, c->partner[k] & TSU_CONTACT_ROW_MASK, shared)] = tsu_incident_code(k, 1);
+        const uint32_t row = c->row[k], other = c->partner[k] & TSU_CONTACT_ROW_MASK;
+        if (row < j->rows) code[take(next, row, shared)] = tsu_incident_code(k, 0);
+        if (other < j->rows) code[take(next, other, shared)] = tsu_incident_code(k, 1);
     }
 }
 
@@ -141,7 +145,7 @@ static void clear_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, j->rows, ROWS_PER_CHUNK);
     memset(j->in->first + 1 + r.begin, 0, (size_t)(r.end - r.begin) * sizeof *j->in->first);
 }
 
@@ -155,7 +159,7 @@ static void add_rows(void *context, int64_t chunk, int thread)
 {
     (void)thread;
     const job *j = context;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, j->rows, ROWS_PER_CHUNK);
     int64_t all = 0;
     for (int64_t i = r.begin; i < r.end; i++) {
         const uint32_t n = entries_of(j->in, i);
@@ -170,7 +174,7 @@ static void begin_rows(void *context, int64_t chunk, int thread)
     (void)thread;
     const job *j = context;
     tsu_incidence *in = j->in;
-    const tsu_range r = tsu_parallel_block(chunk, j->p->count, ROWS_PER_CHUNK);
+    const tsu_range r = tsu_parallel_block(chunk, j->rows, ROWS_PER_CHUNK);
     int64_t at = j->begin[chunk];
     for (int64_t i = r.begin; i < r.end; i++) {
         const uint32_t n = entries_of(in, i);
@@ -183,13 +187,14 @@ static void begin_rows(void *context, int64_t chunk, int thread)
 tsu_status tsu_pair_list_incidence(world *w, const tsu_contacts *c, tsu_error *err)
 {
     tsu_schedule *schedule = &w->schedule;
-    const int32_t rows = w->particles.count;
+    const int32_t rows = tsu_part_own_rows(w);
     const int threads = w->threads;
     const bool shared = (threads > 0 ? threads : tsu_parallel_threads()) > 1;
     const int64_t chunks = tsu_parallel_blocks(c->count, ENTRIES_PER_CHUNK),
                   row_chunks = tsu_parallel_blocks(rows, ROWS_PER_CHUNK);
     const tsu_range all = {0, c->count};
-    job j = {.p = &w->particles, .c = c, .in = &schedule->incidence};
+    job j = {.p = &w->particles, .c = c, .in = &schedule->incidence, .rows = (uint32_t)rows};
+    schedule->incidence.rows = rows;
     const tsu_status s =
         tsu_memory_allocate(&j.begin, (size_t)row_chunks, sizeof *j.begin, "contacts by particle", err);
     if (s != TSU_OK) return s;

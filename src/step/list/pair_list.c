@@ -31,6 +31,7 @@ typedef struct job {
     double margin;       /* a gap so small that it may close any time [m] */
     bool parted;         /* entries that touch soon come first */
     bool excludes;       /* some pairs do not feel each other */
+    int32_t own;         /* rows that are no guests */
     const double *clump; /* of each particle; NULL: there are none */
     const double *group; /* masks of guests of a part; NULL: it has none, or nobody asks */
     double shift[32][4];
@@ -167,9 +168,10 @@ static void find_carried(void *context, int64_t chunk, int thread)
  * will soon, and that will not. */
 enum { WARM_LARGE, LIVE, SOON_LIVE, COLD, CLASSES };
 
-static int class_of(uint32_t partner, uint32_t late, uint32_t from)
+static int class_of(uint32_t partner, tsu_range late, uint32_t from)
 {
-    const bool large = (partner & TSU_CONTACT_ROW_MASK) >= late;
+    const int64_t row = partner & TSU_CONTACT_ROW_MASK;
+    const bool large = row >= late.begin && row < late.end;
     if (from == TSU_FROM_NOWHERE) return COLD;
     return large ? WARM_LARGE : from == TSU_FROM_NOWHERE_SOON ? SOON_LIVE : LIVE;
 }
@@ -182,7 +184,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
     const tsu_range r = tsu_parallel_block(segment, c->count, TSU_SEGMENT);
     uint32_t row[TSU_SEGMENT], partner[TSU_SEGMENT];
     const int64_t n = r.end - r.begin;
-    const uint32_t late = (uint32_t)(j->w->particles.count - j->w->lists.late_rows);
+    const tsu_range late = {j->own - j->w->lists.late_rows, j->own};
     int64_t next[CLASSES + 1] = {r.begin};
     memcpy(row, c->row + r.begin, (size_t)n * sizeof *row);
     memcpy(partner, c->partner + r.begin, (size_t)n * sizeof *partner);
@@ -348,6 +350,7 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
              .parted = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
     const tsu_particles *p = &w->particles;
     if (p->clump_column > 0) j.clump = p->column[p->clump_column - 1].value;
+    j.own = tsu_part_own_rows(w);
     j.group = w->part ? tsu_part_groups(w) : NULL;
     j.excludes = w->exclusions > 0 || j.clump || w->part;
     tsu_box_shifts(&w->box, j.shift);

@@ -280,7 +280,8 @@ static tsu_status reserve_rows(tsu_schedule *c, tsu_error *err)
     tsu_status s = TSU_OK;
     if (is_listed(c))
         s = tsu_memory_grow(&c->sum_first, &c->sum_first_capacity, rows + 1, sizeof *c->sum_first, what, err);
-    if (s == TSU_OK && c->sparse) s = tsu_memory_grow(&c->stray, &c->stray_capacity, rows, 1, what, err);
+    if (s == TSU_OK && c->sparse) /* guests of a part are marked, too, though nobody looks */
+        s = tsu_memory_grow(&c->stray, &c->stray_capacity, c->incidence.own_capacity, 1, what, err);
     return s;
 }
 

@@ -2,8 +2,8 @@
 /* part.h - a world that is one part of a divided one (ranks/crew.h): its own particles, and behind them copies of those of other
  * ranks that its own may touch.
  *
- * Such guests are rows without any group, so nothing moves them and no wall feels them; in each step, after the drift, they get
- * place, velocity and spin from the rank that owns them. A contact of a particle with a guest is computed by both ranks, each with a
+ * Such guests are rows without any group, so nothing moves them and no wall feels them, and as the last rows they are left out where forces are
+ * summed; in each step, after the drift, they get place, velocity and spin from the rank that owns them. A contact of a particle with a guest is computed by both ranks, each with a
  * copy of its history, which costs no message; the owner of the lower id books its energies. Everything else that a step finds out
  * about all particles goes through here: energies are merged exactly (base/tally.h), so they do not depend on the parts.
  *
@@ -164,6 +164,16 @@ tsu_status tsu_part_keep_groups(struct tsu_world *w, tsu_error *err);
 static inline bool tsu_part_guest(const struct tsu_world *w, int64_t row)
 {
     return w->particles.group[row] == 0;
+}
+
+/* Guests are the last rows; how many there are before them. Of a world that is no part: all. */
+static inline int32_t tsu_part_own_rows(const struct tsu_world *w)
+{
+    int32_t rows = w->particles.count;
+    while (w->part && rows > 0 && tsu_part_guest(w, rows - 1)) {
+        rows--;
+    }
+    return rows;
 }
 
 /* Whether the energies of a contact are booked by another rank. */
