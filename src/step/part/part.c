@@ -45,6 +45,7 @@ void tsu_part_destroy(tsu_part *d)
         tsu_memory_release(&d->room->large);
         tsu_memory_release(&d->room->sum);
         tsu_memory_release(&d->room->way);
+        tsu_memory_release(&d->room->mixed);
         tsu_memory_release(&d->room->loads);
         tsu_memory_release(&d->room->rows);
     }
@@ -273,7 +274,7 @@ tsu_status tsu_part_exchange(world *w, double *furthest, tsu_error *err)
     word.wanted = d->wanted && !d->asked && d->wanted(d->context);
     d->shared = 0;
     d->stepping = true;
-    d->postpones = w->hooks == 0 && !tsu_external_acts(w);
+    d->postpones = w->hooks == 0 && !w->heating.on && !tsu_external_acts(w);
     if (!meet(w, &word)) return tsu_part_check(w, err);
     *furthest = d->furthest = word.furthest;
     d->moved += *furthest;
@@ -328,14 +329,19 @@ tsu_status tsu_part_arrange(world *w, tsu_error *err)
 {
     const tsu_contacts *c = &w->contacts;
     tsu_part *d = w->part;
+    tsu_part_room *r = d->room;
     if (d->marked == w->lists.refreshes) return TSU_OK;
-    const size_t room = (size_t)c->count + TSU_LANES;
-    const tsu_status s =
+    const size_t room = (size_t)c->count + TSU_LANES, blocks = room / TSU_LANES + 1;
+    tsu_status s =
         tsu_memory_grow(&d->foreign, &d->foreign_capacity, room, sizeof *d->foreign, "a part", err);
+    if (s == TSU_OK)
+        s = tsu_memory_grow(&r->mixed, &r->mixed_capacity, blocks, sizeof *r->mixed, "a part", err);
     if (s != TSU_OK) return s;
     memset(d->foreign, 0, room);
+    memset(r->mixed, 0, blocks);
     for (int64_t k = 0; k < c->count; k++) {
         d->foreign[k] = tsu_part_foreign(w, c->row[k], c->partner[k] & TSU_CONTACT_ROW_MASK);
+        r->mixed[k / TSU_LANES] |= d->foreign[k];
     }
     d->marked = w->lists.refreshes;
     return TSU_OK;
@@ -343,9 +349,6 @@ tsu_status tsu_part_arrange(world *w, tsu_error *err)
 
 void tsu_part_mark(const world *w, tsu_lane_space *s, int64_t k)
 {
-    uint64_t any = 0;
-    for (int l = 0; l < TSU_LANES; l++) {
-        any |= s->other[l] = w->part->foreign[k + l];
-    }
-    s->others = any != 0;
+    s->others = w->part->room->mixed[k / TSU_LANES] != 0;
+    if (s->others) memcpy(s->other, w->part->foreign + k, sizeof s->other);
 }

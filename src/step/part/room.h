@@ -39,6 +39,8 @@ typedef struct tsu_part_room {
     unsigned char *large;
     tsu_exact_sum *sum;
     double *way;
+    uint8_t *mixed; /* of each block of contacts: another rank books some of them */
+    size_t mixed_capacity;
 } tsu_part_room;
 
 /* guests.c: there are no links. Slots are the present rows; messages go from now on where links say. */
