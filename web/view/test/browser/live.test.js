@@ -269,7 +269,8 @@ test('frames are recorded, looked through, and left again', async () => {
   await page.waitForFunction(second => window.tsubu.frame.header.step === second, kept[1]);
   await page.locator('#speed').selectOption({ index: await page.locator('#speed option').count() - 1 });
   await page.click('#toggle');
-  await page.waitForFunction(last => window.tsubu.frame.header.step === last, kept.at(-1));
+  const player = () => page.evaluate(() => { const { frame, player: { index, playing, speed, timeline }, recording } = window.tsubu; return { step: frame.header.step, index, playing, speed, count: timeline?.count, recorded: recording?.count }; });
+  await until('the last frame', async () => (await player()).step === kept.at(-1)).catch(async error => { error.message += ` of ${kept}: ${JSON.stringify(await player())}`; throw error; });
   await page.click('#live');
   await state(page, 'running');
   await until('live again', async () => (await step(page)) > kept.at(-1));
