@@ -54,6 +54,9 @@ fix rod all particletemplate/multisphere 15485867 atom_type 1 density constant 2
 fix rods all particledistribution/discrete 32452847 1 rod 1.0
 fix ins all insert/pack seed 32452867 distributiontemplate rods insert_every once overlapcheck yes particles_in_region 200 region pour
 fix move all multisphere
+compute second all multisphere/single id 2 property xcm
+variable height equal c_second[3]
+fix line all print 50 "${height}" screen no
 run 100
 END
 "$tsubu" check in.clumps >report 2>errors </dev/null || fail "exit code of a deck with clumps"
