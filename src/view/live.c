@@ -16,9 +16,9 @@ static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0;
 
 /* Rows of energies, which are there for those who come later, are taken at every step until they have cost so much [s], then at
  * every second, fourth ... so that they cost this part of the run. With few particles they stay dense; with many, whose steps are long, the
- * beginning is cheaper by as much. */
+ * beginning is cheaper by as much. Where several ranks take the steps, each row has the world put together, and there are fewer of them. */
 static const double free_of_energies = 0.2, share_of_energies = 0.003;
-enum { FEW_PARTICLES = 100, FEW_STRIDE = 8, MANY_PARTICLES = 10000 };
+enum { FEW_PARTICLES = 100, FEW_STRIDE = 8, MANY_PARTICLES = 10000, RANKS_STRIDE = 128 };
 
 /* Somebody who has asked within this time is still looking [s]. */
 static const double look_time = 15.0;
@@ -178,16 +178,17 @@ static void take_frame(tsu_live *live, const tsu_session *s)
 /* ---- series ------------------------------------------------------------------------------------------------------------------- */
 
 /* Steps from one row to the next, a power of two, so that rows are at round steps. */
-static int64_t row_stride(const tsu_live *live, const tsu_world *w, double work)
+static int64_t row_stride(const tsu_live *live, const tsu_session *s, double work)
 {
+    const tsu_world *w = s->world;
     const tsu_live_rows *r = &live->rows;
     const double many = (double)w->particles.count / MANY_PARTICLES,
                  free_part = many > 1.0 ? 1.0 / many : 1.0;
-    if (live->cost.rows_seconds < free_part * free_of_energies || r->steps < 1) return 1;
+    int64_t stride = s->options.advance ? RANKS_STRIDE : 1;
+    if (live->cost.rows_seconds < free_part * free_of_energies || r->steps < 1) return stride;
     const double row = live->cost.rows_seconds / (double)r->taken,
                  step = (work - r->begun) / (double)r->steps,
                  most = w->particles.count <= FEW_PARTICLES ? FEW_STRIDE : 1 << 30;
-    int64_t stride = 1;
     while ((double)stride * share_of_energies * step < row && (double)stride < most) {
         stride *= 2;
     }
@@ -209,7 +210,7 @@ static void add_energy(tsu_live *live, const tsu_session *s)
     live->cost.rows_seconds += end - begin;
     if (r->taken++ == 0) r->begun = begin;
     if (r->taken > 1 && step > r->last) r->steps += step - r->last;
-    const int64_t stride = row_stride(live, s->world, end);
+    const int64_t stride = row_stride(live, s, end);
     r->last = step;
     r->next = (step / stride + 1) * stride;
 }

@@ -116,6 +116,15 @@ sed 's/^run .*/variable zero equal 0*ke\nfix s all setforce v_zero NULL NULL\nru
 grep -aq "taken by rank 0 alone: 200" out || fail "not taken alone: $(grep -a divided out)"
 cd ..
 
+# A page that shows the run does not keep the steps from being divided.
+if "$tsubu" --help | grep -q -- ' -view '; then
+    mkdir seen && cd seen || exit 1
+    timeout 100 "${start[@]}" -n 2 "$tsubu" ../in.bed -view >out 2>&1 || fail "seen: $(tail -n 3 out)"
+    gist | cmp - ../bed.1/gist || fail "a run on 2 ranks with a page is not what it is on one"
+    grep -aqE "Steps divided among 2 ranks: (89[0-9]|900) in" out || fail "with a page: $(grep -a 'Steps divided' out)"
+    cd ..
+fi
+
 # What each rank would need is said before.
 LC_ALL=C "${start[@]}" -n 3 "$tsubu" check in.bed >check.out 2>&1 || fail "check: $(tail -n 3 check.out)"
 grep -q "ranks  *3; cuts at the start: [xyz] 0" check.out || fail "check says nothing of cuts: $(cat check.out)"
