@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the long cases of docs/validation.md and writes docs/figures/data/tsubu_*.csv: hours on one core.
 
-usage: validation.py PATH_OF_TSUBU CASE [FOLDER]       CASE: penetration, silo, drum or bulk; FOLDER: where the CSV goes
+usage: validation.py PATH_OF_TSUBU CASE [FOLDER [STATES]]       CASE: penetration, silo, drum, published or bulk; FOLDER: where the CSV goes
+
+`published` runs penetration and drum from the first states that the authors published. STATES is the folder with them, Drivers/Papers/OSBenchmark of
+MercuryDPM (BSD-3-Clause), with Penetration/25KParticles.txt, Penetration/50KParticles.txt and Drum/PartCoordinates.txt.
 """
 import csv
 import pathlib
@@ -55,6 +58,37 @@ def penetration():
     save("penetration", comment, "grains,state,young,dt,t,z", rows)
 
 
+def first_state(folder, name):
+    """The published first state as a data file."""
+    data = pathlib.Path(folder) / "state.data"
+    with open(data, "w", encoding="utf-8") as f:
+        subprocess.run([sys.executable, ROOT / "tools/first_state.py", pathlib.Path(sys.argv[4]) / name], check=True, stdout=f)
+    return data
+
+
+def published():
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for n, dt in ((25, "5e-7"), (50, "1e-6")):
+            data = first_state(folder, f"Penetration/{n}KParticles.txt")
+            rows.append([1000 * n, "1e9", dt, "0.0000", "60.000"])
+            for line in run("12_penetration_round_robin", "in.penetration", "ball.csv", first=data, dt=dt):
+                t, z = (float(x) for x in line.split(",")[:2])
+                if abs(1e3 * t - round(1e3 * t)) < 0.02:
+                    rows.append([1000 * n, "1e9", dt, f"{t:.4f}", f"{1e3 * z:.3f}"])
+        comment = ["Runs of examples/12_penetration_round_robin from the first states of Dosta et al. (2024), thinned to every 1 ms: height of the ball [mm]."]
+        save("penetration_published", comment, "grains,young,dt,t,z", rows)
+        data = first_state(folder, "Drum/PartCoordinates.txt")
+        lines = run("11_drum_round_robin", "in.drum", "zones.csv", first=data, soft=400, dt="3.2e-5", time=1.5)
+        comment = ["Run of examples/11_drum_round_robin from the first state of Dosta et al. (2024), 400 times softer, time step 3.2e-5 s; columns as in tsubu_drum.csv."]
+        save("drum_published", comment, "t,z1_m1,z1_m2,z2_m1,z2_m2,m1_x,m1_z,m2_x,m2_z", zones(lines))
+
+
+def zones(lines):
+    words = [line.split(",") for line in lines]
+    return [[f"{float(w[0]):.1f}", *w[1:5], *(f"{float(x):.5f}" for x in w[5:])] for w in words]
+
+
 def silo():
     rows = []
     for hole in ("large", "small"):
@@ -67,10 +101,8 @@ def silo():
 
 def drum():
     lines = run("11_drum_round_robin", "in.drum", "zones.csv", soft=400, dt="1.6e-5")
-    words = [line.split(",") for line in lines]
-    rows = [[f"{float(w[0]):.1f}", *w[1:5], *(f"{float(x):.5f}" for x in w[5:])] for w in words]
     comment = ["Run of examples/11_drum_round_robin with all 38,000 grains, 400 times softer, time step 1.6e-5 s. Zones as in reruns_drum.csv; centres of mass [m]."]
-    save("drum", comment, "t,z1_m1,z1_m2,z2_m1,z2_m2,m1_x,m1_z,m2_x,m2_z", rows)
+    save("drum", comment, "t,z1_m1,z1_m2,z2_m1,z2_m2,m1_x,m1_z,m2_x,m2_z", zones(lines))
 
 
 def bulk():
@@ -98,4 +130,4 @@ def bulk():
     save("bulk", comment, "kind,seed,x,y", rows)
 
 
-{"penetration": penetration, "silo": silo, "drum": drum, "bulk": bulk}[sys.argv[2]]()
+{"penetration": penetration, "silo": silo, "drum": drum, "published": published, "bulk": bulk}[sys.argv[2]]()

@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "theory" / "figures"))
 from svg_chart import COLOURS, Chart, write  # noqa: E402
 
-Chart.fixed = dict(zip(("tsubu", "MUSEN", "LIGGGHTS"), COLOURS))  # in all figures alike
+Chart.fixed = dict(zip(("tsubu", "MUSEN", "LIGGGHTS", "tsubu, own first state"), COLOURS))  # in all figures alike
 Chart.letter = 7.4
 
 TSUBU = str(pathlib.Path(sys.argv[1]).resolve())
@@ -87,13 +87,16 @@ def penetration():
         middle.add([1e3 * float(r["t"]) for r in rows], [sum(h) / len(h) for h in heights], "eight codes" if n == 0 else "", "faint")
     middle.add(*mean(ours(25000)), "tsubu")
     charts = [every, middle]
-    for grains in [n for n in (50000, 100000) if ours(n)]:
-        chart = Chart(f"{grains:,} grains", "time [ms]", "height of the ball [mm]")
+    for grains in (25000, 50000, 100000):
+        rows = [r for r in table("tsubu_penetration_published.csv") if int(r["grains"]) == grains]
+        chart = Chart(f"{grains:,} grains, {'published' if rows else 'another'} first state", "time [ms]", "height of the ball [mm]")
         for code in ("MUSEN", "LIGGGHTS"):
-            rows = [r for r in table("reruns_penetration.csv") if r["code"] == code and int(r["grains"]) == grains]
-            chart.add([1e3 * float(r["t"]) for r in rows], [float(r["z"]) for r in rows], code, "dashed")
-        for n, state in enumerate(ours(grains).values()):
-            chart.add(*zip(*state), "tsubu" if n == 0 else "", "line" if n == 0 else "again")
+            reruns = [r for r in table("reruns_penetration.csv") if r["code"] == code and int(r["grains"]) == grains]
+            chart.add([1e3 * float(r["t"]) for r in reruns], [float(r["z"]) for r in reruns], code, "dashed")
+        if rows:
+            chart.add([1e3 * float(r["t"]) for r in rows], [float(r["z"]) for r in rows], "tsubu")
+        else:
+            chart.add(*zip(*ours(grains)[1]), "tsubu")
         charts.append(chart)
     write(OUT / "validation_penetration.svg", charts)
 
@@ -109,13 +112,14 @@ def silo_and_drum():
         rows = [r for r in table("tsubu_silo.csv") if r["hole"] == hole]
         chart.add([float(r["t"]) for r in rows], [1e-3 * float(r["count"]) for r in rows], "tsubu")
         charts.append(chart)
-    own = table("tsubu_drum.csv")
+    published, own = table("tsubu_drum_published.csv"), table("tsubu_drum.csv")
     for column, title in (("z2_m1", "Drum: small grains in zone 2"), ("z1_m2", "Drum: large grains in zone 1")):
         chart = Chart(title, "time [s]", "grains [thousands]")
         for code in ("MUSEN", "LIGGGHTS"):
             rows = [r for r in table("reruns_drum.csv") if r["code"] == code]
             chart.add([float(r["t"]) for r in rows], [1e-3 * float(r[column]) for r in rows], code, "dashed")
-        chart.add([float(r["t"]) for r in own], [1e-3 * float(r[column]) for r in own], "tsubu")
+        chart.add([float(r["t"]) for r in published], [1e-3 * float(r[column]) for r in published], "tsubu")
+        chart.add([float(r["t"]) for r in own], [1e-3 * float(r[column]) for r in own], "tsubu, own first state", "points")
         charts.append(chart)
     write(OUT / "validation_silo_drum.svg", charts)
 
