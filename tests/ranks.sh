@@ -9,6 +9,7 @@
 command -v mpirun >/dev/null || { echo "no mpirun here"; exit 0; }
 [ ! -x "${tsubu}_ranks" ] || tsubu=${tsubu}_ranks
 ldd "$tsubu" | grep -q libmpi || { echo "built without MPI"; exit 0; }
+[ -z "${ASAN_OPTIONS:-}" ] || export ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 # Open MPI keeps some memory to its end
 start=(mpirun --oversubscribe --allow-run-as-root)
 if ! "${start[@]}" -n 2 true >/dev/null 2>&1; then echo "mpirun does not work here"; exit 0; fi
 
