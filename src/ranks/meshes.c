@@ -195,7 +195,7 @@ static void take_back(tsu_mesh_body *to, const tsu_mesh_body *from)
     to->twist = from->twist;
     to->temperature = from->temperature;
     to->heat_waiting = from->heat_waiting;
-    memcpy(to->mover, from->mover, (size_t)to->movers * sizeof *to->mover);
+    if (to->movers > 0) memcpy(to->mover, from->mover, (size_t)to->movers * sizeof *to->mover);
     if (to->loads) memcpy(to->loads->reference, from->loads->reference, sizeof to->loads->reference);
     if (to->loads && to->loads->depth)
         memcpy(to->loads->depth, from->loads->depth, (size_t)to->mesh.triangles * sizeof *to->loads->depth);
