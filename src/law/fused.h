@@ -36,9 +36,10 @@ typedef struct tsu_outcome {
 /* Loops go over so many contacts at a time. */
 enum { TSU_SUM_LANES = TSU_TALLY_PARTS };
 
-/* What a normal law knows of two bodies before it looks at their contact: numbers that follow from radii, masses and coefficients
- * alone. They are found once for all pairs that are alike, and otherwise ahead of the loop, whose lanes would have to wait for them. */
-enum { TSU_FUSED_KNOWN = 3 };
+/* What a normal law, and after it a rolling law, know of two bodies before they look at their contact: numbers that follow from radii,
+ * masses and coefficients alone. They are found once for all pairs that are alike, and otherwise ahead of the loop, whose lanes would
+ * have to wait for them. */
+enum { TSU_FUSED_KNOWN = 5 };
 
 /* Finds them for the first `lanes` pairs of a block, of which radii and inverse masses are read, or for contacts at a wall. */
 typedef void tsu_fused_know_fn(const tsu_block *b, const tsu_lane *coefficient, bool wall, tsu_lane *known,
@@ -154,12 +155,13 @@ TSU_FN unsigned tsu_fused_accounts(const tsu_law *law_n, const tsu_law *law_t, c
 TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p,
                            const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h,
                            tsu_outcome *TSU_RESTRICT out, tsu_law_fn *normal, const tsu_law *law_n,
-                           const int values_n, const int knows, tsu_law_fn *tangential, const tsu_law *law_t,
-                           const int values_t, tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
+                           const int values_n, const int knows_n, tsu_law_fn *tangential,
+                           const tsu_law *law_t, const int values_t, tsu_law_fn *rolling,
+                           const tsu_law *law_r, const int values_r, const int knows_r)
 {
     const unsigned accounts = tsu_fused_accounts(law_n, law_t, law_r);
     c->adhesion = 0.0;
-    tsu_fused_law(normal, law_n, values_n, knows, p, known, h, l, c);
+    tsu_fused_law(normal, law_n, values_n, knows_n, p, known, h, l, c);
     tsu_contact_close_normal(c);
     double elastic = c->touching ? c->elastic : 0.0;
     tsu_vec3 f_t = {0.0, 0.0, 0.0};
@@ -172,7 +174,8 @@ TSU_FN void tsu_fused_lane(tsu_contact *c, int l, const tsu_lane *TSU_RESTRICT p
         elastic += c->touching ? c->elastic : 0.0;
     }
     if (rolling) {
-        tsu_fused_law(rolling, law_r, values_r, 0, p + law_t->coefficients, NULL, h + values_t, l, c);
+        tsu_fused_law(rolling, law_r, values_r, knows_r, p + law_t->coefficients, known + knows_n,
+                      h + values_t, l, c);
         out->mx[l] = c->touching ? c->m_r.x : 0.0;
         out->my[l] = c->touching ? c->m_r.y : 0.0;
         out->mz[l] = c->touching ? c->m_r.z : 0.0;
@@ -252,8 +255,9 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
                            const tsu_lane *TSU_RESTRICT p, const tsu_lane *TSU_RESTRICT known,
                            tsu_lane *TSU_RESTRICT h, const tsu_lane *next, tsu_outcome *TSU_RESTRICT out,
                            tsu_tally *tally, const int lanes, tsu_law_fn *normal, const tsu_law *law_n,
-                           const int values_n, const int knows, tsu_law_fn *tangential, const tsu_law *law_t,
-                           const int values_t, tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
+                           const int values_n, const int knows_n, tsu_law_fn *tangential,
+                           const tsu_law *law_t, const int values_t, tsu_law_fn *rolling,
+                           const tsu_law *law_r, const int values_r, const int knows_r)
 {
     tsu_touches ahead;
     tsu_reduced reduced;
@@ -284,8 +288,8 @@ TSU_FN void tsu_fused_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodies *TS
             tsu_touches_put(&ahead, part, tsu_fused_touch(b, g, then + part));
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_contact(&c, &m);
-            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows, tangential, law_t,
-                           values_t, rolling, law_r, values_r);
+            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows_n, tangential, law_t,
+                           values_t, rolling, law_r, values_r, knows_r);
         }
     }
     tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);
@@ -296,9 +300,10 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
                                 const tsu_wall_before *TSU_RESTRICT before, const tsu_lane *TSU_RESTRICT p,
                                 const tsu_lane *TSU_RESTRICT known, tsu_lane *TSU_RESTRICT h,
                                 tsu_outcome *TSU_RESTRICT out, tsu_tally *tally, const int lanes,
-                                tsu_law_fn *normal, const tsu_law *law_n, const int values_n, const int knows,
-                                tsu_law_fn *tangential, const tsu_law *law_t, const int values_t,
-                                tsu_law_fn *rolling, const tsu_law *law_r, const int values_r)
+                                tsu_law_fn *normal, const tsu_law *law_n, const int values_n,
+                                const int knows_n, tsu_law_fn *tangential, const tsu_law *law_t,
+                                const int values_t, tsu_law_fn *rolling, const tsu_law *law_r,
+                                const int values_r, const int knows_r)
 {
     for (int first = 0; first < lanes; first += TSU_SUM_LANES) {
         for (int part = 0; part < TSU_SUM_LANES; part++) {
@@ -313,8 +318,8 @@ TSU_FN void tsu_fused_wall_loop(const tsu_block *TSU_RESTRICT b, const tsu_bodie
             const tsu_motion m = tsu_bodies_motion(g, l);
             tsu_surface_at_wall(&c, &m, tsu_vec3_make(before->nx[l], before->ny[l], before->nz[l]),
                                 before->overlap[l], before->depth[l]);
-            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows, tangential, law_t,
-                           values_t, rolling, law_r, values_r);
+            tsu_fused_lane(&c, l, p, known, h, out, normal, law_n, values_n, knows_n, tangential, law_t,
+                           values_t, rolling, law_r, values_r, knows_r);
         }
     }
     tsu_fused_tally(tally, out, tsu_fused_accounts(law_n, law_t, law_r), lanes);

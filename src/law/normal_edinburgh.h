@@ -17,14 +17,34 @@ enum {
     TSU_EDINBURGH_COEFFICIENTS
 };
 
-TSU_FN void tsu_normal_edinburgh(const double *p, tsu_contact *c, double *h, tsu_eepa_form form)
+TSU_FN double tsu_edinburgh_stiffness(const double *p, const tsu_contact *c)
+{
+    const double root = sqrt(c->r_eff);
+    return p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
+}
+
+TSU_FN void tsu_edinburgh_hand_on_shear(const double *p, tsu_contact *c, const double *h)
 {
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
-    const double root = sqrt(c->r_eff);
-    const double k1 = p[TSU_EDINBURGH_K] * (p[TSU_EDINBURGH_ROOTED] != 0.0 ? root : c->r_eff);
     c->k_t = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * d);
     c->k_t_before = p[TSU_EDINBURGH_KT] * sqrt(c->r_eff * h[TSU_EEPA_D_OLD]);
-    tsu_normal_eepa(p, c, h, k1, form);
+}
+
+TSU_FN void tsu_normal_edinburgh(const double *p, tsu_contact *c, double *h, tsu_eepa_form form)
+{
+    tsu_edinburgh_hand_on_shear(p, c, h);
+    tsu_normal_eepa(p, c, h, tsu_edinburgh_stiffness(p, c), form);
+}
+
+TSU_FN void tsu_edinburgh_know(const double *p, tsu_contact *c, double *known)
+{
+    tsu_eepa_know(p, c, tsu_edinburgh_stiffness(p, c), known);
+}
+
+TSU_FN void tsu_normal_edinburgh_known(const double *p, tsu_contact *c, double *h)
+{
+    tsu_edinburgh_hand_on_shear(p, c, h);
+    tsu_normal_eepa_known(p, c, h, p + TSU_EDINBURGH_COEFFICIENTS);
 }
 
 TSU_FN void tsu_normal_edinburgh_linear(const double *p, tsu_contact *c, double *h)

@@ -14,6 +14,18 @@ TSU_FN void tsu_normal_edinburgh_stiffness(const double *p, tsu_contact *c, doub
     c->k_t = c->k_n;
 }
 
+TSU_FN void tsu_edinburghs_know(const double *p, tsu_contact *c, double *known)
+{
+    tsu_eepa_know(p, c, p[TSU_EDINBURGHS_K1], known);
+}
+
+TSU_FN void tsu_normal_edinburgh_stiffness_known(const double *p, tsu_contact *c, double *h)
+{
+    tsu_normal_eepa_known(p, c, h, p + TSU_EDINBURGHS_COEFFICIENTS);
+    c->k_t_before = c->k_n_before;
+    c->k_t = c->k_n;
+}
+
 TSU_FN void tsu_normal_edinburgh_stiffness_linear(const double *p, tsu_contact *c, double *h)
 {
     tsu_normal_edinburgh_stiffness(p, c, h, TSU_EEPA_LINEAR);

@@ -105,8 +105,23 @@ TSU_FN double tsu_eepa_energy(double k2, double n, double d, double d_n, double 
     return k2 * (form == TSU_EEPA_LINEAR ? 0.5 * way * way : above);
 }
 
-/* Sets all that a normal law hands on but k_t. */
-TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k1, tsu_eepa_form form)
+/* Where n = 1 stiffness and damping follow from the two bodies alone, and a fused loop knows them beforehand (fused.h). */
+enum { TSU_EEPA_KNOWN_STIFFNESS, TSU_EEPA_KNOWN_DAMPING, TSU_EEPA_KNOWN };
+
+TSU_FN double tsu_eepa_damping(const double *p, const tsu_contact *c, double k_n)
+{
+    return p[TSU_EEPA_DAMP] * sqrt(c->m_eff * k_n);
+}
+
+TSU_FN void tsu_eepa_know(const double *p, tsu_contact *c, double k1, double *known)
+{
+    c->k_n = k1;
+    known[TSU_EEPA_KNOWN_STIFFNESS] = k1;
+    known[TSU_EEPA_KNOWN_DAMPING] = tsu_eepa_damping(p, c, k1);
+}
+
+/* The force, its accounts and its history; k_n and gamma_n are in *c. */
+TSU_FN void tsu_normal_eepa_force(const double *p, tsu_contact *c, double *h, double k1, tsu_eepa_form form)
 {
     const double n = p[TSU_EEPA_N], k2 = k1 * p[TSU_EEPA_RATIO], f0 = p[TSU_EEPA_F0];
     const double d = c->overlap > 0.0 ? c->overlap : 0.0;
@@ -138,15 +153,32 @@ TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k
     tsu_normal_book_plastic(c, fresh, dp != dp_old, f_old, u_old, f_el, u);
     tsu_normal_book_constant(c, fresh, f0, d_old, d);
 
-    c->k_n = k1 * tsu_eepa_slope(p, d, d_n, form);
-    c->k_n_before = k1 * tsu_eepa_slope(p, d_old, d_old_n, form);
-    const double gamma_n = p[TSU_EEPA_DAMP] * sqrt(c->m_eff * c->k_n);
-    c->gamma_t = p[TSU_EEPA_TANGENTIAL] * gamma_n;
+    c->gamma_t = p[TSU_EEPA_TANGENTIAL] * c->gamma_n;
     c->adhesion = k_c * d_c - f0;
-    tsu_normal_add_dashpot(c, f_el + f0, gamma_n, p[TSU_EEPA_CUT] != 0.0, &h[TSU_EEPA_F_DAMP]);
+    tsu_normal_add_dashpot(c, f_el + f0, c->gamma_n, p[TSU_EEPA_CUT] != 0.0, &h[TSU_EEPA_F_DAMP]);
     h[TSU_EEPA_DP] = dp;
     h[TSU_EEPA_KC] = k_c;
     h[TSU_EEPA_D_OLD] = d;
+}
+
+/* Sets all that a normal law hands on but k_t. */
+TSU_FN void tsu_normal_eepa(const double *p, tsu_contact *c, double *h, double k1, tsu_eepa_form form)
+{
+    const double d = c->overlap > 0.0 ? c->overlap : 0.0, d_old = h[TSU_EEPA_D_OLD];
+    const double d_n = tsu_eepa_power(d, p[TSU_EEPA_N], form),
+                 d_old_n = tsu_eepa_power(d_old, p[TSU_EEPA_N], form);
+    c->k_n = k1 * tsu_eepa_slope(p, d, d_n, form);
+    c->k_n_before = k1 * tsu_eepa_slope(p, d_old, d_old_n, form);
+    c->gamma_n = tsu_eepa_damping(p, c, c->k_n);
+    tsu_normal_eepa_force(p, c, h, k1, form);
+}
+
+/* The same for n = 1, of which the loop knows stiffness and damping. */
+TSU_FN void tsu_normal_eepa_known(const double *p, tsu_contact *c, double *h, const double *known)
+{
+    c->k_n = c->k_n_before = known[TSU_EEPA_KNOWN_STIFFNESS];
+    c->gamma_n = known[TSU_EEPA_KNOWN_DAMPING];
+    tsu_normal_eepa_force(p, c, h, c->k_n, TSU_EEPA_LINEAR);
 }
 
 /* ---- tables ---- */

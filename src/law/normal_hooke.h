@@ -47,9 +47,11 @@ typedef enum tsu_hooke_form { TSU_HOOKE_DRY, TSU_HOOKE_IN_FLUID } tsu_hooke_form
 
 enum { TSU_HOOKE_KNOWN_STIFFNESS, TSU_HOOKE_KNOWN_DAMPING, TSU_HOOKE_KNOWN };
 
-TSU_FN void tsu_hooke_know(const double *p, const tsu_contact *c, double *known)
+TSU_FN void tsu_hooke_know(const double *p, tsu_contact *c, double *known)
 {
     const double k_n = tsu_hooke_stiffness(p, c);
+    c->k_n = k_n;
+    c->k_t = p[TSU_HOOKE_KT] * k_n;
     known[TSU_HOOKE_KNOWN_STIFFNESS] = k_n;
     known[TSU_HOOKE_KNOWN_DAMPING] = p[TSU_HOOKE_DAMP] * sqrt(c->m_eff * k_n);
 }

@@ -31,7 +31,7 @@ TSU_FN double tsu_hookeh_spread(const double *p, const tsu_contact *c, double k1
     return tsu_kinked_spread(k.k1, k.k2_max, k.k_c, k.depth);
 }
 
-TSU_FN void tsu_hookeh_know(const double *p, const tsu_contact *c, double *known)
+TSU_FN void tsu_hookeh_know(const double *p, tsu_contact *c, double *known)
 {
     tsu_hooke_know(p, c, known);
     known[TSU_HOOKEH_KNOWN_SPREAD] = tsu_hookeh_spread(p, c, known[TSU_HOOKE_KNOWN_STIFFNESS]);

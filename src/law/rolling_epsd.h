@@ -9,12 +9,31 @@
 
 enum { TSU_EPSD_MU, TSU_EPSD_ETA, TSU_EPSD_TORSION, TSU_EPSD_COEFFICIENTS };
 
-TSU_FN void tsu_rolling_epsd(const double *p, tsu_contact *c, double *h)
+TSU_FN tsu_roll tsu_epsd_roll(const double *p, const tsu_contact *c, double k_n, double k_n_before)
 {
     const double reach = p[TSU_EPSD_MU] * c->r_eff;
-    const double k_r = 2.25 * c->k_n * reach * reach, k_old = 2.25 * c->k_n_before * reach * reach;
-    const double c_r = 2.0 * p[TSU_EPSD_ETA] * sqrt(tsu_rolling_inertia_contact(c) * k_r);
-    tsu_rolling_spring(c, k_r, k_old, c_r, reach * fabs(c->f_n), p[TSU_EPSD_TORSION] != 0.0, h);
+    const double k_r = 2.25 * k_n * reach * reach, k_old = 2.25 * k_n_before * reach * reach;
+    return tsu_roll_make(k_r, k_old, 2.0 * p[TSU_EPSD_ETA] * sqrt(tsu_rolling_inertia_contact(c) * k_r));
+}
+
+TSU_FN void tsu_rolling_epsd_given(const double *p, tsu_contact *c, double *h, tsu_roll r)
+{
+    tsu_rolling_spring(c, r, p[TSU_EPSD_MU] * c->r_eff * fabs(c->f_n), p[TSU_EPSD_TORSION] != 0.0, h);
+}
+
+TSU_FN void tsu_rolling_epsd(const double *p, tsu_contact *c, double *h)
+{
+    tsu_rolling_epsd_given(p, c, h, tsu_epsd_roll(p, c, c->k_n, c->k_n_before));
+}
+
+TSU_FN void tsu_epsd_know(const double *p, const tsu_contact *c, double *known)
+{
+    tsu_roll_know(tsu_epsd_roll(p, c, c->k_n, c->k_n), known);
+}
+
+TSU_FN void tsu_rolling_epsd_known(const double *p, tsu_contact *c, double *h)
+{
+    tsu_rolling_epsd_given(p, c, h, tsu_roll_known(p + TSU_EPSD_COEFFICIENTS));
 }
 
 static const tsu_law_parameter tsu_epsd_parameters[] = {

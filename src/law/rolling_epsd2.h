@@ -10,11 +10,31 @@
 
 enum { TSU_EPSD2_MU, TSU_EPSD2_TORSION, TSU_EPSD2_COEFFICIENTS };
 
+TSU_FN tsu_roll tsu_epsd2_roll(const tsu_contact *c, double k_t, double k_t_before)
+{
+    return tsu_roll_make(k_t * c->r_eff * c->r_eff, k_t_before * c->r_eff * c->r_eff, 0.0);
+}
+
+TSU_FN void tsu_rolling_epsd2_given(const double *p, tsu_contact *c, double *h, tsu_roll r)
+{
+    const double limit = p[TSU_EPSD2_MU] * fabs(c->f_n) * c->r_eff;
+    tsu_rolling_spring(c, r, limit, p[TSU_EPSD2_TORSION] != 0.0, h);
+}
+
 TSU_FN void tsu_rolling_epsd2(const double *p, tsu_contact *c, double *h)
 {
-    const double k_r = c->k_t * c->r_eff * c->r_eff, k_old = c->k_t_before * c->r_eff * c->r_eff;
-    const double limit = p[TSU_EPSD2_MU] * fabs(c->f_n) * c->r_eff;
-    tsu_rolling_spring(c, k_r, k_old, 0.0, limit, p[TSU_EPSD2_TORSION] != 0.0, h);
+    tsu_rolling_epsd2_given(p, c, h, tsu_epsd2_roll(c, c->k_t, c->k_t_before));
+}
+
+TSU_FN void tsu_epsd2_know(const double *p, const tsu_contact *c, double *known)
+{
+    (void)p;
+    tsu_roll_know(tsu_epsd2_roll(c, c->k_t, c->k_t), known);
+}
+
+TSU_FN void tsu_rolling_epsd2_known(const double *p, tsu_contact *c, double *h)
+{
+    tsu_rolling_epsd2_given(p, c, h, tsu_roll_known(p + TSU_EPSD2_COEFFICIENTS));
 }
 
 static const tsu_law_parameter tsu_epsd2_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION, {0}};

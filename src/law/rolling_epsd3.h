@@ -33,15 +33,34 @@ TSU_FN double tsu_rolling_inertia_centre(const tsu_contact *c)
     return any ? above / below : 0.0;
 }
 
-TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
+TSU_FN tsu_roll tsu_epsd3_roll(const double *p, const tsu_contact *c, double k_n, double k_n_before)
 {
     const double reach = p[TSU_EPSD3_MU] * c->r_eff;
-    const double k_r = p[TSU_EPSD3_KAPPA] * c->k_n * reach * reach;
-    const double k_old = p[TSU_EPSD3_KAPPA] * c->k_n_before * reach * reach;
+    const double k_r = p[TSU_EPSD3_KAPPA] * k_n * reach * reach;
+    const double k_old = p[TSU_EPSD3_KAPPA] * k_n_before * reach * reach;
     const double about_contact = tsu_rolling_inertia_contact(c), about_centre = tsu_rolling_inertia_centre(c);
     const double inertia = p[TSU_EPSD3_CENTRE] != 0.0 ? about_centre : about_contact;
-    const double c_r = 2.0 * p[TSU_EPSD3_ETA] * sqrt(inertia * k_r);
-    tsu_rolling_spring(c, k_r, k_old, c_r, reach * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
+    return tsu_roll_make(k_r, k_old, 2.0 * p[TSU_EPSD3_ETA] * sqrt(inertia * k_r));
+}
+
+TSU_FN void tsu_rolling_epsd3_given(const double *p, tsu_contact *c, double *h, tsu_roll r)
+{
+    tsu_rolling_spring(c, r, p[TSU_EPSD3_MU] * c->r_eff * fabs(c->f_n), p[TSU_EPSD3_TORSION] != 0.0, h);
+}
+
+TSU_FN void tsu_rolling_epsd3(const double *p, tsu_contact *c, double *h)
+{
+    tsu_rolling_epsd3_given(p, c, h, tsu_epsd3_roll(p, c, c->k_n, c->k_n_before));
+}
+
+TSU_FN void tsu_epsd3_know(const double *p, const tsu_contact *c, double *known)
+{
+    tsu_roll_know(tsu_epsd3_roll(p, c, c->k_n, c->k_n), known);
+}
+
+TSU_FN void tsu_rolling_epsd3_known(const double *p, tsu_contact *c, double *h)
+{
+    tsu_rolling_epsd3_given(p, c, h, tsu_roll_known(p + TSU_EPSD3_COEFFICIENTS));
 }
 
 static const tsu_law_parameter tsu_epsd3_parameters[] = {TSU_PARAMETER_ROLLING_FRICTION,

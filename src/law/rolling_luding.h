@@ -48,7 +48,7 @@ TSU_FN void tsu_rolling_luding(const double *p, tsu_contact *c, double *h)
     const double c_r = 2.0 * p[TSU_ROLL_LUDING_ETA] * c->gamma_t * sqrt(tsu_rolling_inertia_contact(c) * k_r);
     const double k_old = p[TSU_ROLL_LUDING_STIFFNESS] * c->k_t_before * c->r_eff * c->r_eff;
     const double torsion = p[TSU_ROLL_LUDING_TORSION];
-    tsu_rolling_spring(c, k_r, k_old, c_r, limit, false, h);
+    tsu_rolling_spring(c, tsu_roll_make(k_r, k_old, c_r), limit, false, h);
     tsu_torsion_spring(c, torsion * k_r, torsion * k_old, torsion * c_r, torsion * limit,
                        &h[TSU_ROLL_LUDING_TWIST]);
 }

@@ -78,29 +78,57 @@ TSU_FN void tsu_roll_book(tsu_contact *c, double work, double held_old, double h
     c->elastic += 0.5 * held;
 }
 
+/* Stiffness and damping, and what follows from the stiffness. */
+typedef struct tsu_roll {
+    double k_r, c_r;       /* [N m], [N m s] */
+    double soft, soft_old; /* compliances, now and in the last step [1/(N m)] */
+} tsu_roll;
+
 /* k_r and its value in the last step, k_old */
-TSU_FN void tsu_rolling_spring(tsu_contact *c, double k_r, double k_old, double c_r, double limit,
-                               bool torsion, double *h)
+TSU_FN tsu_roll tsu_roll_make(double k_r, double k_old, double c_r)
+{
+    const tsu_roll made = {k_r, c_r, tsu_roll_compliance(k_r), tsu_roll_compliance(k_old)};
+    return made;
+}
+
+/* Where the stiffness that the normal law hands on follows from the two bodies alone all of this does too, and a fused loop knows it
+ * beforehand (fused.h): */
+enum { TSU_ROLL_KNOWN_STIFFNESS, TSU_ROLL_KNOWN_DAMPING, TSU_ROLL_KNOWN_COMPLIANCE, TSU_ROLL_KNOWN };
+
+TSU_FN void tsu_roll_know(tsu_roll r, double *known)
+{
+    known[TSU_ROLL_KNOWN_STIFFNESS] = r.k_r;
+    known[TSU_ROLL_KNOWN_DAMPING] = r.c_r;
+    known[TSU_ROLL_KNOWN_COMPLIANCE] = r.soft;
+}
+
+TSU_FN tsu_roll tsu_roll_known(const double *known)
+{
+    const double soft = known[TSU_ROLL_KNOWN_COMPLIANCE];
+    const tsu_roll made = {known[TSU_ROLL_KNOWN_STIFFNESS], known[TSU_ROLL_KNOWN_DAMPING], soft, soft};
+    return made;
+}
+
+TSU_FN void tsu_rolling_spring(tsu_contact *c, tsu_roll r, double limit, bool torsion, double *h)
 {
     const tsu_vec3 m_old = {h[0], h[1], h[2]}, damp_old = {h[3], h[4], h[5]};
     const double spin_along = torsion ? 0.0 : tsu_vec3_dot(c->w_r, c->n);
     const tsu_vec3 w = tsu_vec3_madd(c->w_r, -spin_along, c->n);
     const double along = torsion ? 0.0 : tsu_vec3_dot(m_old, c->n); /* w has no part along n then */
-    const tsu_vec3 flat = tsu_vec3_madd(tsu_vec3_madd(m_old, -along, c->n), k_r * c->dt, w);
+    const tsu_vec3 flat = tsu_vec3_madd(tsu_vec3_madd(m_old, -along, c->n), r.k_r * c->dt, w);
     const double size2 = tsu_vec3_norm2(flat), size = sqrt(size2);
     const bool saturated = size > limit;
     const double kept = saturated ? limit / size : 1.0, keep = c->touching ? kept : 0.0;
     const tsu_vec3 m = tsu_vec3_scale(keep, flat);
-    const double dashpot = saturated ? 0.0 : c_r;
+    const double dashpot = saturated ? 0.0 : r.c_r;
     const tsu_vec3 damp = tsu_vec3_scale(c->touching ? dashpot : 0.0, w);
     c->m_r = tsu_vec3_add(m, damp);
 
     /* m and damp are across n, so that their products with w and w_r are the same */
-    const double soft = tsu_roll_compliance(k_r), soft_old = tsu_roll_compliance(k_old);
-    const double m_flat = soft * (keep * size2), old_flat = soft_old * tsu_vec3_dot(m_old, flat);
+    const double m_flat = r.soft * (keep * size2), old_flat = r.soft_old * tsu_vec3_dot(m_old, flat);
     c->account[TSU_ACCOUNT_ROLLING_SLIP] = c->account[TSU_ACCOUNT_ROLLING_HISTORY] = c->elastic = 0.0;
-    tsu_roll_book(c, c->dt * tsu_vec3_dot(tsu_vec3_add(m_old, m), c->w_r), soft_old * tsu_vec3_norm2(m_old),
-                  keep * m_flat, (1.0 - keep) * (old_flat + m_flat), soft > 0.0);
+    tsu_roll_book(c, c->dt * tsu_vec3_dot(tsu_vec3_add(m_old, m), c->w_r), r.soft_old * tsu_vec3_norm2(m_old),
+                  keep * m_flat, (1.0 - keep) * (old_flat + m_flat), r.soft > 0.0);
     c->account[TSU_ACCOUNT_ROLLING_DASHPOT] =
         0.5 * c->dt * tsu_vec3_dot(tsu_vec3_add(damp_old, damp), c->w_r);
     h[0] = m.x;

@@ -5,9 +5,11 @@
 
 #include "law/tangential_spring.h"
 
+enum { TSU_FRICTION_MU, TSU_FRICTION_COEFFICIENTS };
+
 TSU_FN void tsu_tangential_history(const double *p, tsu_contact *c, double *h)
 {
-    tsu_tangential_spring(c, p[0] * fabs(c->f_n), h);
+    tsu_tangential_spring(c, p[TSU_FRICTION_MU] * fabs(c->f_n), h);
 }
 
 static const tsu_law_parameter tsu_history_parameters[] = {TSU_PARAMETER_FRICTION, {0}};
@@ -17,11 +19,12 @@ static const tsu_law_keyword tsu_history_keywords[] = {TSU_SPRING_KEYWORD_TABLE,
 static inline tsu_status tsu_history_prepare(const tsu_law_inputs *in, double *coefficient, tsu_error *err)
 {
     (void)err;
-    coefficient[0] = in->value[0][0];
+    coefficient[TSU_FRICTION_MU] = in->value[0][0];
     return TSU_OK;
 }
 
-TSU_LAW_STAGE(tsu_history_stage, TSU_TANGENTIAL, 1, TSU_SPRING_HISTORY, tsu_tangential_history)
+TSU_LAW_STAGE(tsu_history_stage, TSU_TANGENTIAL, TSU_FRICTION_COEFFICIENTS, TSU_SPRING_HISTORY,
+              tsu_tangential_history)
 
 static const tsu_law tsu_law_tangential_history = {
     .kind = TSU_TANGENTIAL,
@@ -33,7 +36,7 @@ static const tsu_law tsu_law_tangential_history = {
     .accounts = 1u << TSU_ACCOUNT_SLIDING | 1u << TSU_ACCOUNT_TANGENTIAL_DASHPOT |
                 1u << TSU_ACCOUNT_TANGENTIAL_HISTORY,
     .heating = "heating_tangential_history",
-    .coefficients = 1,
+    .coefficients = TSU_FRICTION_COEFFICIENTS,
     .prepare = tsu_history_prepare,
     .stage = tsu_history_stage,
 };
