@@ -206,7 +206,8 @@ static tsu_pair_job job_of(world *w, double dt, tsu_finish finish, double shift[
                           .bulging = tsu_multicontact_on(&w->laws),
                           .uniform = w->lists.type >= 0,
                           .same = tsu_lists_same(&w->lists, w->particles.resized),
-                          .close = !w->laws.apart && !tsu_multicontact_on(&w->laws)};
+                          .close = !w->laws.apart && !tsu_multicontact_on(&w->laws),
+                          .worn = 1.0 + 2.0 * w->lists.moved_inner / w->schedule.gap};
 }
 
 tsu_status tsu_forces_look(world *w, tsu_error *err)

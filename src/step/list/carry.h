@@ -44,7 +44,10 @@ static inline bool tsu_code_less(uint32_t a, uint32_t b)
 enum { TSU_SEGMENT = TSU_UNIT_ENTRIES }; /* entries that change places among each other only */
 
 /* Where the history of a new entry is: 2 old entry + 1 if the two change places, or one of these. */
-enum { TSU_FROM_NOWHERE = UINT32_MAX, TSU_FROM_NOWHERE_SOON = UINT32_MAX - 1 };
+enum {
+    TSU_FROM_NOWHERE_SOON = UINT32_MAX - UINT8_MAX - 1, /* none: it will touch soon */
+    TSU_FROM_NOWHERE /* none, and it will not; plus how far it is from it */
+};
 
 /* Where an old entry goes that touches but is not in the new list. */
 enum { TSU_TO_NOWHERE = UINT32_MAX };

@@ -226,7 +226,7 @@ static bool is_sparse(const tsu_schedule *s)
     const int64_t blocks = tsu_parallel_blocks(s->entries, TSU_CONTACT_BLOCK);
     int64_t cold = 0;
     for (int64_t b = 0; b < blocks; b++) {
-        cold += s->cold[b];
+        cold += s->cold[b] > 0;
     }
     return 20 * cold > blocks;
 }

@@ -13,8 +13,9 @@ typedef struct tsu_world world;
 
 enum { ROWS_PER_CHUNK = 512, ENTRIES_PER_CHUNK = 1024 };
 
-/* What is known of an outer pair. */
-typedef enum nearness { FAR, NEAR, SOON } nearness;
+/* What is known of an outer pair: it stays out of the list, it may touch soon, or it is in the list but so many gaps from it while
+ * both go on as expected. */
+enum { FAR, SOON, NEAR, GAPS = 256 - NEAR };
 
 typedef struct job {
     const world *w;
@@ -27,6 +28,7 @@ typedef struct job {
     tsu_remap map;
     const tsu_expected_path *path;
     double reach;        /* inner skin + reach of the laws [m] */
+    double gaps;         /* GAPS over that [1/m] */
     double future;       /* how long the list may live [s] */
     double margin;       /* a gap so small that it may close any time [m] */
     bool parted;         /* entries that touch soon come first */
@@ -60,8 +62,16 @@ static bool is_excluded(const job *a, int64_t i, int32_t j)
     return false;
 }
 
+/* Of a pair that comes within the reach, but not soon: the gap in parts of the reach. Rounded down, and more is never taken for
+ * certain than 0.99 of it (tsu_schedule.gap): far more than what rounding could do. */
+static uint8_t apart(const job *j, double gap)
+{
+    const double parts = gap > 0.0 ? gap * j->gaps : 0.0;
+    return (uint8_t)(NEAR + (parts < GAPS - 1 ? (int)parts : GAPS - 1));
+}
+
 /* The same if both go on as expected: whether they come near while the list lasts. */
-static nearness look_ahead(const job *j, int64_t i, uint32_t code)
+static uint8_t look_ahead(const job *j, int64_t i, uint32_t code)
 {
     const tsu_particles *p = &j->w->particles;
     const int32_t other = (int32_t)(code & TSU_CONTACT_ROW_MASK);
@@ -77,11 +87,12 @@ static nearness look_ahead(const job *j, int64_t i, uint32_t code)
     const double touch = a[3] + b[3], cut = touch + j->reach, soon = touch + j->margin;
     if (!(d2 < cut * cut)) return FAR;
     if (j->excludes && is_excluded(j, i, other)) return FAR;
-    return d2 < soon * soon || !j->parted ? SOON : NEAR;
+    if (d2 < soon * soon || !j->parted) return SOON;
+    return apart(j, (d2 - touch * touch) / (cut + touch)); /* no more than the gap, without a root */
 }
 
 /* Which of the outer pairs come into the list. */
-static nearness look(const job *j, int64_t i, uint32_t code)
+static uint8_t look(const job *j, int64_t i, uint32_t code)
 {
     const tsu_particles *p = &j->w->particles;
     const int32_t other = (int32_t)(code & TSU_CONTACT_ROW_MASK);
@@ -92,7 +103,8 @@ static nearness look(const job *j, int64_t i, uint32_t code)
     if (j->excludes && is_excluded(j, i, other)) return FAR;
     const double *u = p->vm[i], *v = p->vm[other], d = sqrt(d2);
     const double approach = -(x * (u[0] - v[0]) + y * (u[1] - v[1]) + z * (u[2] - v[2]));
-    return (d - touch - j->margin) * d < approach * j->future || !j->parted ? SOON : NEAR;
+    if ((d - touch - j->margin) * d < approach * j->future || !j->parted) return SOON;
+    return apart(j, d - touch);
 }
 
 static void count_near(void *context, int64_t chunk, int thread)
@@ -105,8 +117,8 @@ static void count_near(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         uint32_t n = 0;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
-            j->nearness[k] = (uint8_t)(j->path->straight ? look_ahead(j, i, outer->partner[k])
-                                                         : look(j, i, outer->partner[k]));
+            j->nearness[k] =
+                j->path->straight ? look_ahead(j, i, outer->partner[k]) : look(j, i, outer->partner[k]);
             n += j->nearness[k] != FAR;
         }
         all += n;
@@ -124,10 +136,11 @@ static void fill_near(void *context, int64_t chunk, int thread)
     for (int64_t i = r.begin; i < r.end; i++) {
         j->schedule->incidence.own[i] = (uint32_t)at;
         for (int64_t k = outer->first[i]; k < outer->first[i + 1]; k++) {
-            if (j->nearness[k] == FAR) continue;
+            const uint8_t near = j->nearness[k];
+            if (near == FAR) continue;
             j->fresh->row[at] = (uint32_t)i;
             j->fresh->partner[at] = outer->partner[k];
-            j->from[at++] = j->nearness[k] == SOON ? TSU_FROM_NOWHERE_SOON : TSU_FROM_NOWHERE;
+            j->from[at++] = near == SOON ? TSU_FROM_NOWHERE_SOON : TSU_FROM_NOWHERE + (uint32_t)(near - NEAR);
         }
     }
 }
@@ -165,15 +178,22 @@ static void find_carried(void *context, int64_t chunk, int thread)
 }
 
 /* Entries of a segment come in this order: those that touch, now or soon, with large partners; the others that do now, that
- * will soon, and that will not. */
-enum { WARM_LARGE, LIVE, SOON_LIVE, COLD, CLASSES };
+ * will soon, and that will not, the nearer ones first, in so many classes. */
+enum { WARM_LARGE, LIVE, SOON_LIVE, COLD, COLDS = 4, CLASSES = COLD + COLDS };
 
 static int class_of(uint32_t partner, tsu_range late, uint32_t from)
 {
     const int64_t row = partner & TSU_CONTACT_ROW_MASK;
     const bool large = row >= late.begin && row < late.end;
-    if (from == TSU_FROM_NOWHERE) return COLD;
+    if (from >= TSU_FROM_NOWHERE) return COLD + (int)((from - TSU_FROM_NOWHERE) * COLDS / GAPS);
     return large ? WARM_LARGE : from == TSU_FROM_NOWHERE_SOON ? SOON_LIVE : LIVE;
+}
+
+/* A block that is cold is as far from touching as the nearest of its entries. */
+static void cool(uint8_t *cold, uint32_t from)
+{
+    const uint32_t gaps = 1 + (from - TSU_FROM_NOWHERE);
+    if (gaps < *cold) *cold = (uint8_t)gaps;
 }
 
 /* Puts the entries of a segment into their places, with histories. */
@@ -195,7 +215,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
         next[k + 1] += next[k];
     }
     for (int64_t b = r.begin / TSU_CONTACT_BLOCK; b < tsu_parallel_blocks(r.end, TSU_CONTACT_BLOCK); b++) {
-        j->schedule->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD];
+        j->schedule->cold[b] = b * TSU_CONTACT_BLOCK >= next[COLD] ? UINT8_MAX : 0;
     }
     memset(tsu_contacts_history(c, 0, r.begin), 0, tsu_contacts_history_bytes(c, n));
     for (int64_t k = 0; k < n; k++) {
@@ -204,6 +224,7 @@ static void arrange_segment(void *context, int64_t segment, const tsu_contacts *
         c->row[at] = row[k];
         c->partner[at] = partner[k];
         c->live[at] = from < TSU_FROM_NOWHERE_SOON;
+        if (from >= TSU_FROM_NOWHERE) cool(&j->schedule->cold[at / TSU_CONTACT_BLOCK], from);
         if (c->live[at]) tsu_carry_fetch(j->carry, copy, from, at);
     }
 }
@@ -312,6 +333,7 @@ static tsu_status draw(world *w, job *j, bool *gone, tsu_error *err)
     if (is_seldom(&w->lists)) forget_nearness(&w->lists);
     s = carry_over(w, j, err);
     if (s != TSU_OK) return s;
+    j->schedule->gap = 0.99 * j->reach / GAPS;
     point_padding(j->fresh);
     s = tsu_pair_list_incidence(w, j->fresh, err);
     return s == TSU_OK ? tsu_pair_list_part(w, err) : s;
@@ -353,6 +375,7 @@ tsu_status tsu_pair_list_refresh(world *w, tsu_remap map, tsu_error *err)
     j.own = tsu_part_own_rows(w);
     j.group = w->part ? tsu_part_groups(w) : NULL;
     j.excludes = w->exclusions > 0 || j.clump || w->part;
+    j.gaps = GAPS / j.reach;
     tsu_box_shifts(&w->box, j.shift);
     tsu_status s = TSU_OK;
     if (!l->carry) s = tsu_memory_allocate(&w->lists.carry, 1, sizeof *l->carry, "carried contacts", err);

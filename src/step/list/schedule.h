@@ -60,10 +60,12 @@ typedef struct tsu_schedule {
     int64_t entries; /* of the list */
     int64_t nothing; /* the entry behind all others */
     tsu_incidence incidence;
-    int32_t late;   /* rows from this one on are summed at the end, as their contacts are all over the list */
-    bool sparse;    /* blocks of entries that are not expected to touch come apart from the others ... */
-    uint8_t *cold;  /* ... [blocks] which ones */
-    uint8_t *stray; /* [rows] has a contact in such a block after all; all zero between steps */
+    int32_t late; /* rows from this one on are summed at the end, as their contacts are all over the list */
+    bool sparse;  /* blocks of entries that are not expected to touch come apart from the others ... */
+    uint8_t
+        *cold;  /* ... [blocks] how far they are from it: 0: expected to touch; n: by n - 1 gaps at least */
+    double gap; /* [m] */
+    uint8_t *stray;              /* [rows] has a contact in such a block after all; all zero between steps */
     int64_t units, runs, strips; /* strips: 0 until the list is arranged for some threads */
     tsu_contact_unit *unit;      /* [units+1], the last one has the ends */
     tsu_contact_run *run;        /* [runs+1] rows of units, the last one has the end */

@@ -38,6 +38,12 @@ static void prefetch_places(const tsu_pair_job *j, int64_t k)
     }
 }
 
+/* Whether nothing in the block at entry k can touch yet, however particles have left their expected paths. */
+static bool is_far(const tsu_pair_job *j, int64_t k)
+{
+    return j->plan->cold[k / TSU_CONTACT_BLOCK] > j->worn;
+}
+
 /* Makes ready for the block after that at entry k; returns which block's partners and histories are worth fetching while this
  * one is gathered. Flags from `end` on may be another thread's. */
 static int64_t look_forward(const tsu_pair_job *j, int64_t k, int64_t end)
@@ -46,7 +52,7 @@ static int64_t look_forward(const tsu_pair_job *j, int64_t k, int64_t end)
     if (next >= j->c->count) return k;
     TSU_PREFETCH(j->c->live + next + TSU_LANES);
     if (j->close && next < end && !tsu_block_live(j->c, next)) {
-        prefetch_places(j, next);
+        if (!is_far(j, next)) prefetch_places(j, next);
         return k;
     }
     if (j->ring == 0) prefetch_records(j, next);
@@ -158,7 +164,7 @@ static int lanes_of(const tsu_contacts *c, int64_t k)
 /* Gathers the block at entry k and looks whether there is anything to compute; returns how many lanes. */
 static int narrow_phase(const tsu_pair_job *j, tsu_lane_space *s, int64_t k, int64_t next, tsu_records to)
 {
-    if (j->close && !tsu_block_live(j->c, k) && !may_touch(j, k)) {
+    if (j->close && !tsu_block_live(j->c, k) && (is_far(j, k) || !may_touch(j, k))) {
         pass_block(j, k, to);
         return 0;
     }

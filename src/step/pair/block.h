@@ -32,7 +32,8 @@ typedef struct tsu_pair_job {
     bool uniform;         /* one material of all particles: coefficients are the same in all lanes */
     bool same;            /* all particles have one radius and one mass */
     bool close;           /* laws act between bodies that touch only */
-    bool look;            /* for the records alone: contacts stay as they are */
+    double worn; /* blocks that are further from touching cannot have come to it (tsu_schedule.cold) */
+    bool look;   /* for the records alone: contacts stay as they are */
 } tsu_pair_job;
 
 /* Whether all pairs have the same radii, masses and coefficients. */
