@@ -22,7 +22,7 @@ grep -q "^angle of repose [0-9]" my_pile/angle.txt || fail "no angle.txt"
 "$tsubu" new silo >said && [ -f silo/in.silo ] && [ -f silo/hopper.stl ] || fail "a hopper is the default"
 
 echo mine >silo/in.silo
-says "silo is already there" -- "$tsubu" new silo
+says "silo already exists" -- "$tsubu" new silo
 [ "$(cat silo/in.silo)" = mine ] || fail "a deck was overwritten"
 says "did you mean 'drum'?" -- "$tsubu" new other --kind drun
 [ ! -e other ] || fail "a folder for an unknown kind"
