@@ -46,5 +46,5 @@ h5dump -a /step out/run.50.h5 | grep -q "(0): 50"
 h5dump -H out/run.100.h5 | grep -q 'DATASET "type"'
 h5dump -H -p out/run.100.h5 | grep -q DEFLATE
 test "$(h5ls out/run.h5 | wc -l)" = 3
-"$tsubu" <(cat in.begin; echo "dump h all hdf5 50 run.h5 id id") 2>&1 | grep -q "column id is there twice" ||
+"$tsubu" <(cat in.begin; echo "dump h all hdf5 50 run.h5 id id") 2>&1 | grep -q "column id is given twice" ||
     { echo "FAILED: a column twice is accepted"; exit 1; }
