@@ -70,8 +70,10 @@ for snapshots in 2 8 12 17 20; do
     signal=INT
     case $snapshots in 8) signal=TERM ;; 12) signal=HUP ;; 17) signal=PIPE ;; esac
     stop $signal $snapshots || continue # it was faster than the signal
+    state=$(ls interrupted.*.restart 2>/dev/null)
+    # between `clear` and the next run there is nothing to go on from
+    if [ -z "$state" ] && [ -e out/end.1 ] && [ ! -s out/dump.2 ]; then continue; fi
     interrupted=$((interrupted + 1))
-    state=$(ls interrupted.*.restart)
     grep -q 'stopped at step' screen || fail 'it is not said that the run was stopped'
     grep -q -- "-continue $state" screen || fail 'it is not said how to go on'
     "$tsubu" check in.deck >/dev/null || fail 'check'
