@@ -15,7 +15,7 @@ cmake --build "$build" -j 2 >"$build/said" 2>&1 || {
 
 # The folder of the build lies outside of the tree; the program finds the examples of the tree all the same, and gets as far as its output.
 "$build/tsubu" demo --out "$build/said/no_folder" >"$build/demo" 2>&1 && exit 1
-grep -q "no_folder cannot be made" "$build/demo" || {
+grep -q "no_folder cannot be created" "$build/demo" || {
     cat "$build/demo"
     exit 1
 }
