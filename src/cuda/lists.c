@@ -191,8 +191,9 @@ static tsu_gpu_made sort_rows(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *w
 
 static uint64_t mask_of(const tsu_lawset *laws)
 {
+    _Static_assert(TSU_HISTORY_ROWS <= 64, "a mask has 64 bits");
     uint64_t mask = 0;
-    for (int q = 0; q < laws->history && q < 64; q++) {
+    for (int q = 0; q < laws->history; q++) {
         mask |= (uint64_t)laws->antisymmetric[q] << q;
     }
     return mask;
