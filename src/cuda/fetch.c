@@ -60,8 +60,8 @@ static bool fetch_list(const tsu_gpu_memory *m, const tsu_gpu_list *from, tsu_co
 {
     const tsu_gpu_backend *b = m->backend;
     const size_t n = (size_t)from->count;
-    memset(c->live, 1, n);
-    if (!from->partner) memset(c->partner, 0, n * sizeof *c->partner);
+    if (n > 0) memset(c->live, 1, n);
+    if (n > 0 && !from->partner) memset(c->partner, 0, n * sizeof *c->partner);
     return b->read(c->row, from->row, n * sizeof *c->row) &&
            (!from->partner || b->read(c->partner, from->partner, n * sizeof *c->partner)) &&
            b->read(c->history, from->history, tsu_contacts_history_bytes(c, from->count)) &&
