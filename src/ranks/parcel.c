@@ -62,7 +62,8 @@ const uint8_t *tsu_parcel_lend(tsu_parcel *p, size_t bytes)
 void tsu_parcel_take(tsu_parcel *p, void *data, size_t bytes)
 {
     const uint8_t *from = tsu_parcel_lend(p, bytes);
-    if (from && bytes > 0)
+    if (bytes == 0) return;
+    if (from)
         memcpy(data, from, bytes);
     else
         memset(data, 0, bytes);
