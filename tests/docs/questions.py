@@ -25,7 +25,7 @@ QUESTIONS = [
     ("the run blows up", "", r"check/timestep/gran 1000", 1),
     ("open it in ParaView", "", r"grains\.pvd", 1),
     ("how sure are its numbers?", "", r"validation_impacts\.svg", 1),
-    ("equation by equation", "", r"`tsu_normal_eepa`", 2),
+    ("equation by equation", "", r"`tsu_normal_eepa_force`", 2),
 ]
 STARTS = {"README.md": 0, "README.ja.md": 0, "docs/index.md": 1, "docs/index.ja.md": 1}  # and how many clicks more from there
 

@@ -31,8 +31,11 @@ int main(int argc, char **argv)
 END
 mpicc -std=c17 -D_GNU_SOURCE -DTSU_HAVE_MPI -DTSU_CHECK_TEAM -I"$source/src" alike.c "$source/src/base/team_mpi.c" -o alike || fail "does not compile"
 "${start[@]}" -n 3 ./alike >alike.out 2>&1 || fail "ranks that act alike: $(cat alike.out)"
-"${start[@]}" -n 3 ./alike call >call.out 2>&1 && fail "another call of one rank goes unnoticed"
-grep -qw "errorcode 70" call.out || fail "no word of another call: $(cat call.out)"
-"${start[@]}" -n 3 ./alike size >size.out 2>&1 && fail "another size of one rank goes unnoticed"
-grep -qw "errorcode 70" size.out || fail "no word of another size: $(cat size.out)"
+# mpirun ends with the code of the rank that ended the job; its words are lost now and then.
+"${start[@]}" -n 3 ./alike call >call.out 2>&1
+status=$?
+[ $status = 70 ] || fail "another call of one rank: exit code $status, not 70: $(cat call.out)"
+"${start[@]}" -n 3 ./alike size >size.out 2>&1
+status=$?
+[ $status = 70 ] || fail "another size of one rank: exit code $status, not 70: $(cat size.out)"
 exit $failed
