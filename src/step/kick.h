@@ -20,6 +20,12 @@ typedef struct tsu_kick {
         lattice; /* fixed faces, infinite where there is none; lattice of positions (boundary.h) [m] */
 } tsu_kick;
 
+/* Whether one in these groups is expected to go on as it moves. A guest of a part is in none (part/part.h), and goes as its owner moves it. */
+TSU_FN bool tsu_kick_goes_on(uint32_t group, uint32_t drifting)
+{
+    return group == 0 || (group & drifting) != 0;
+}
+
 /* What drifting found out: the square of the longest displacement, and whether a particle is beyond a fixed face. */
 typedef struct tsu_drift {
     double furthest2, outside;

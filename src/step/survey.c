@@ -60,7 +60,7 @@ static void look_at_part(void *context, int64_t part, int thread)
     tsu_survey s = nothing();
     for (int64_t i = r.begin; i < r.end; i++) {
         const double *x = p->xr[i], *v = p->vm[i];
-        const double moves = p->group[i] & j->drifting ? 1.0 : 0.0;
+        const double moves = tsu_kick_goes_on(p->group[i], j->drifting) ? 1.0 : 0.0;
         int axis, high;
         for (int q = 0; q < 3; q++) {
             s.lo[q] = x[q] < s.lo[q] ? x[q] : s.lo[q];
@@ -115,7 +115,7 @@ static void find_fastest(void *context, int64_t part, int thread)
     const tsu_range r = tsu_parallel_block(part, p->count, j->size);
     double most = 0.0;
     for (int64_t i = r.begin; i < r.end; i++) {
-        const bool moves = p->group[i] & j->drifting;
+        const bool moves = tsu_kick_goes_on(p->group[i], j->drifting);
         double d2 = 0.0;
         for (int q = 0; q < 3; q++) {
             const double d = (moves ? p->vm[i][q] : 0.0) - j->frame[q];

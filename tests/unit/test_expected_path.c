@@ -61,12 +61,13 @@ static void the_furthest_is_found(void **state)
     }
 }
 
-/* All go straight on for 2 s, with velocities of their own, and one comes off its way; those of a group that is not moved stay. */
+/* All go straight on for 2 s, with velocities of their own, and one comes off its way; those of a group that is not moved stay, and
+ * a guest of a part, who is in no group, goes on, too. */
 static void straight_ways_are_foreseen(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
-        enum { STAYS = 77, STRAYS = 5001 };
+        enum { STAYS = 77, GUEST = 88, STRAYS = 5001 };
         tsu_world *w = make(threads);
         tsu_expected_path *way = &w->lists.path;
         tsu_particles *p = &w->particles;
@@ -80,7 +81,7 @@ static void straight_ways_are_foreseen(void **state)
         }
         w->moving = 2;
         for (int k = 0; k < PARTICLES; k++) {
-            p->group[k] = k == STAYS ? 1 : 3;
+            p->group[k] = k == STAYS ? 1 : k == GUEST ? 0 : 3;
         }
         assert_int_equal(tsu_expected_path_begin(w, way, 3.0, &err), TSU_OK);
         assert_true(way->straight && fabs(way->fastest - fastest) < 1.0e-6 * fastest);

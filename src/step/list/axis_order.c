@@ -2,6 +2,7 @@
 #include "step/list/axis_order.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "step/kick.h"
 #include <math.h>
 
 enum { ROWS_PER_CHUNK = 1024 };
@@ -48,7 +49,7 @@ typedef struct job {
 /* The ball of particle i. Its velocity is rounded as in expected_path.c. */
 static void sweep_one(const tsu_sweep *s, const tsu_particles *p, int64_t i, double ball[4])
 {
-    const bool moves = p->group[i] & s->drifting;
+    const bool moves = tsu_kick_goes_on(p->group[i], s->drifting);
     double half2 = 0.0;
     for (int q = 0; q < 3; q++) {
         const double half = 0.5 * s->time * ((moves ? (double)(float)p->vm[i][q] : 0.0) - s->frame[q]);

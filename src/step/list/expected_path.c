@@ -36,7 +36,7 @@ void tsu_expected_path_drop(tsu_expected_path *path, const int32_t *order, int32
 
 void tsu_expected_path_pace(const world *w, int64_t i, uint32_t drifting, float pace[3])
 {
-    const bool moves = w->particles.group[i] & drifting;
+    const bool moves = tsu_kick_goes_on(w->particles.group[i], drifting);
     for (int q = 0; q < 3; q++) {
         pace[q] = moves ? (float)w->particles.vm[i][q] : 0.0f;
     }
