@@ -7,8 +7,8 @@
 
 typedef struct tsu_world world;
 
-enum { TIMES_UNEVEN = 2 };
-static const double much = 1.15; /* more than the mean */
+enum { SAMPLES = 1024 };         /* of a part that is cut anew */
+static const double much = 1.05; /* more than the mean */
 
 /* Who cannot do what all must do together ends all: the others would wait for ever. */
 static void need(tsu_status s)
@@ -45,28 +45,31 @@ double tsu_balance_waited(const tsu_balance *b)
 void tsu_balance_tell(tsu_balance *b, const world *w, double seconds, double waited)
 {
     const int rank = tsu_team_rank();
-    tsu_part_cost mine = {.seconds = seconds};
     if (!b->part)
         need(tsu_memory_allocate(&b->part, (size_t)tsu_team_size(), sizeof *b->part, "costs", NULL));
-    mine.all = b->part[rank].all + seconds;
-    mine.waited = b->part[rank].waited + waited;
+    const tsu_part_cost *before = &b->part[rank];
+    tsu_part_cost mine = {.seconds = (b->fresh ? 0.0 : before->seconds) + seconds,
+                          .all = before->all + seconds,
+                          .waited = before->waited + waited};
+    b->fresh = false;
     for (int32_t i = 0; i < w->particles.count; i++) {
         mine.own += !tsu_part_guest(w, i);
     }
     tsu_team_collect(&mine, sizeof mine, b->part);
-    b->uneven = worst(b, false) > much ? b->uneven + 1 : 0;
+    b->uneven = worst(b, false) > much;
 }
 
 static bool is_due(const tsu_balance *b)
 {
-    return b->random || b->uneven >= TIMES_UNEVEN;
+    return b->random || b->uneven;
 }
 
 static tsu_status cut(tsu_balance *b, tsu_cut_sample *sample, int64_t samples, tsu_error *err)
 {
     const uint64_t random = b->random ? b->random + 7919 * (uint64_t)b->cuts : 0;
     b->cuts++;
-    b->uneven = 0;
+    b->uneven = false;
+    b->fresh = true;
     return tsu_cut_make(&b->cut, tsu_team_size(), sample, samples, random, err);
 }
 
@@ -104,6 +107,7 @@ void tsu_balance_share(tsu_balance *b)
     }
     tsu_team_share(b->cut.plane, (size_t)b->cut.ranks * sizeof *b->cut.plane, false);
     tsu_team_share(&b->uneven, sizeof b->uneven, false); /* all decide alike */
+    tsu_team_share(&b->fresh, sizeof b->fresh, false);
     tsu_team_share(&b->cuts, sizeof b->cuts, false);
 }
 
@@ -129,7 +133,7 @@ static int64_t collect_samples(const tsu_balance *b, const world *w, int64_t mos
 void tsu_balance_cut_parts(tsu_balance *b, const world *w)
 {
     const int ranks = tsu_team_size();
-    const int64_t most = tsu_cut_samples(ranks) / ranks;
+    const int64_t most = SAMPLES;
     tsu_cut_sample *all = NULL;
     if (!is_due(b)) return;
     need(tsu_memory_allocate(&all, (size_t)(most * ranks), sizeof *all, "samples", NULL));

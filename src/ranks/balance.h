@@ -8,7 +8,7 @@
 /* What a rank has told of its part. */
 typedef struct tsu_part_cost {
     int64_t own;    /* particles */
-    double seconds; /* of processor time, without waiting, since it told before */
+    double seconds; /* of processor time, without waiting, since parts were cut */
     double all;     /* ... since the start */
     double waited;  /* on messages in steps since the start [s] */
 } tsu_part_cost;
@@ -17,9 +17,10 @@ typedef struct tsu_balance {
     tsu_cut cut;
     tsu_part_cost *part; /* [ranks] of all ranks, owned; NULL: nobody has told anything */
     int64_t rows;        /* particles that were cut */
-    int uneven;      /* how often the costliest part took much more than the mean, one time after the other */
-    int64_t cuts;    /* made so far */
-    uint64_t random; /* other than 0: always cut anew, at random, for tests */
+    bool uneven;         /* since they were cut the costliest part has taken more than the mean by far */
+    bool fresh;          /* nobody has told anything since */
+    int64_t cuts;        /* made so far */
+    uint64_t random;     /* other than 0: always cut anew, at random, for tests */
 } tsu_balance;
 
 /* Rank 0, before the world is handed out: cuts it if it has not been cut, or its parts are uneven. Then all ranks: share the cuts. */
