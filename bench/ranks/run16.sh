@@ -101,7 +101,7 @@ copies() { # CASE WORD...
 
 # ---- the cases -----------------------------------------------------------------------------------------------------------------------
 # A settled bed as `tsubu bench` makes it, and so many beside each other.
-small=mono_5x2.dat large=mono_large.dat
+small=mono_5x2.dat large=mono_$tiles.dat
 [ -r $small ] || "$program" bench hertz_100k --alone --repeat 1 --steps 10 --folder "$out" >bed.txt 2>&1 || { cat bed.txt && exit 1; }
 [ -r $large ] || awk -v n="$tiles" '
     / atoms$/ { print n * n * $1 " atoms"; next }
