@@ -306,6 +306,13 @@ static int threads_of(const tsu_run_options *o)
     return o->threads == 0 && tsu_team_size() > 1 ? 1 : o->threads;
 }
 
+/* Whether forces of single contacts are kept only where somebody reads them. A recording has them in each frame, and ranks hand
+ * over what they keep; a page makes them when it is asked for them. */
+static bool is_lean(const tsu_run_options *o)
+{
+    return !o->record && (!o->view || tsu_team_size() == 1);
+}
+
 int tsu_cmd_run(const tsu_run_options *o)
 {
     front f = {.program = o->program, .log_lock = -1, .foresight.from = -1};
@@ -322,7 +329,7 @@ int tsu_cmd_run(const tsu_run_options *o)
                                                            .wanted = front_wanted,
                                                            .warning = front_warning,
                                                            .rescue = "interrupted",
-                                                           .lean = !o->view && !o->record,
+                                                           .lean = is_lean(o),
                                                            .limit = front_limit,
                                                            .thermo = front_thermo,
                                                            .context = &f},

@@ -156,7 +156,8 @@ bool tsu_inspect_particle(const tsu_session *s, uint64_t id, tsu_json *j)
     tell_clump(w, row, j);
     tsu_json_key(j, "contacts");
     tsu_json_open(j, '[');
-    tsu_contacts_visit_particle(w, row, tell_contact, &(telling){w, j, row});
+    if (tsu_world_look(s->world, NULL) == TSU_OK && (!w->lean || tsu_world_is(w, TSU_CURRENT_RECORDS)))
+        tsu_contacts_visit_particle(w, row, tell_contact, &(telling){w, j, row});
     tsu_json_close(j, ']');
     tsu_json_close(j, '}');
     return true;

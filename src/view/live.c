@@ -16,8 +16,10 @@ static const double share_of_frames = 0.01, shortest_interval = 1.0 / 30.0;
 
 /* Rows of energies, which are there for those who come later, are taken at every step until they have cost so much [s], then at
  * every second, fourth ... so that they cost this part of the run. With few particles they stay dense; with many, whose steps are long, the
- * beginning is cheaper by as much. Where several ranks take the steps, each row has the world put together, and there are fewer of them. */
-static const double free_of_energies = 0.2, share_of_energies = 0.003;
+ * beginning is cheaper by as much. Where several ranks take the steps, each row has the world put together, and there are fewer of them.
+ * A row costs more than making it: the step before it ends with a half kick, and the one behind it begins with another pass over the
+ * particles for half kick and drift, which otherwise go with the forces. That is this part of a step (0.09 to 0.16 measured). */
+static const double free_of_energies = 0.2, share_of_energies = 0.003, part_of_halt = 0.12;
 enum { FEW_PARTICLES = 100, FEW_STRIDE = 8, MANY_PARTICLES = 10000, RANKS_STRIDE = 128 };
 
 /* Somebody who has asked within this time is still looking [s]. */
@@ -185,10 +187,11 @@ static int64_t row_stride(const tsu_live *live, const tsu_session *s, double wor
     const double many = (double)w->particles.count / MANY_PARTICLES,
                  free_part = many > 1.0 ? 1.0 / many : 1.0;
     int64_t stride = s->options.advance ? RANKS_STRIDE : 1;
-    if (live->cost.rows_seconds < free_part * free_of_energies || r->steps < 1) return stride;
-    const double row = live->cost.rows_seconds / (double)r->taken,
-                 step = (work - r->begun) / (double)r->steps,
+    if (r->steps < 1) return stride;
+    const double step = (work - r->begun) / (double)r->steps,
+                 row = live->cost.rows_seconds / (double)r->taken + part_of_halt * step,
                  most = w->particles.count <= FEW_PARTICLES ? FEW_STRIDE : 1 << 30;
+    if (row * (double)r->taken < free_part * free_of_energies) return stride;
     while ((double)stride * share_of_energies * step < row && (double)stride < most) {
         stride *= 2;
     }
@@ -272,6 +275,7 @@ static void place_hook(tsu_live *live, const tsu_session *s)
     pthread_mutex_unlock(&live->lock);
     if (needed == tsu_world_has_hook(s->world, live->hook)) return;
     const tsu_hook_def hook = {"view of contacts", TSU_HOOK_AFTER_STEP, watch_paths, .context = live};
+    if (needed) tsu_world_watch(s->world);
     if (!needed)
         tsu_world_remove_hook(s->world, &live->hook);
     else

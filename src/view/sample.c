@@ -99,7 +99,9 @@ static bool add_fields(tsu_frame *f, const tsu_setting *scene, const tsu_session
         else
             fill_turns(w, to);
     }
-    return tsu_frame_take_contacts(f, w, by_contact, wanted, fields >> TSU_SETTING_FIELDS & 1);
+    const bool chains = fields >> TSU_SETTING_FIELDS & 1;
+    if ((wanted > 0 || chains) && tsu_world_look(s->world, NULL) != TSU_OK) return false;
+    return tsu_frame_take_contacts(f, w, by_contact, wanted, chains);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------- */

@@ -62,6 +62,7 @@ static void take_pairs(taking *t)
     const tsu_world *w = t->world;
     const tsu_contacts *c = &w->contacts;
     const int home = (1 + 3 + 9);
+    if (w->lean && !tsu_world_is(w, TSU_CURRENT_RECORDS)) return; /* a run that has failed */
     for (int64_t e = 0; e < c->count; e++) {
         if (!c->live[e]) continue;
         const int32_t i = (int32_t)c->row[e], j = (int32_t)(c->partner[e] & TSU_CONTACT_ROW_MASK);

@@ -167,11 +167,61 @@ static void test_moving_mesh(void **state)
     tsu_setting_release(setting);
 }
 
+/* A bed with more contacts than are kept at a time. */
+static tsu_frame *take_bed(deck *d, bool lean)
+{
+    deck_run(d, "clear\nunits si\natom_style granular\nboundary f f f\nnewton off\n"
+                "region box block -0.01 0.3 -0.01 0.3 0 0.3 units box\ncreate_box 1 box\nlattice sc 0.0099\n"
+                "region bed block 0 0.25 0 0.25 0.004 0.2 units box\ncreate_atoms 1 region bed\n"
+                "set group all diameter 0.01 density 2500\n");
+    deck_run(d, materials);
+    deck_run(d, "fix w all gravity 9.81 vector 0 0 -1\n");
+    d->session->world->lean = lean;
+    deck_run(d, "run 20\n");
+    tsu_setting_key key = {0};
+    tsu_setting *setting = tsu_setting_renew(NULL, d->session, 1, &key);
+    tsu_frame *f = tsu_frame_create();
+    assert_true(setting && f);
+    assert_int_equal(tsu_world_is(d->session->world, TSU_CURRENT_RECORDS), !lean);
+    assert_int_equal(
+        tsu_frame_take(f, d->session, setting, (UINT64_C(1) << (TSU_SETTING_FIELDS + 1)) - 1, NULL), TSU_OK);
+    assert_int_equal(d->session->world->lean, lean); /* the next steps keep no more than before */
+    tsu_setting_release(setting);
+    return f;
+}
+
+/* Who looks at a run that keeps no forces of single contacts gets them all the same: those with the velocities of now instead of half
+ * a step ago. */
+static void test_forces_not_kept(void **state)
+{
+    tsu_frame *kept = take_bed(*state, false), *made = take_bed(*state, true);
+    static const char *const name[] = {"chain_force", "pressure", "overlap"};
+    const tsu_frame_array *a = tsu_frame_find(kept, "chain"), *b = tsu_frame_find(made, "chain");
+    assert_true(a->count > 30000 && a->count == b->count);
+    assert_memory_equal(a->data, b->data, (size_t)a->count * 8);
+    for (int q = 0; q < 3; q++) {
+        const tsu_frame_array *x = tsu_frame_find(kept, name[q]), *y = tsu_frame_find(made, name[q]);
+        assert_true(x->max > 0.0 && x->count == y->count);
+        for (int64_t k = 0; k < x->count; k++) {
+            const double difference =
+                (double)((const float *)x->data)[k] - (double)((const float *)y->data)[k];
+            assert_true(fabs(difference) < 0.02 * x->max);
+        }
+    }
+    tsu_json j = {0};
+    assert_true(tsu_inspect_particle(((deck *)*state)->session, 4000, &j));
+    assert_non_null(strstr(j.text, "\"contacts\":[{\"kind\":\"particle\""));
+    tsu_json_free(&j);
+    tsu_frame_destroy(kept);
+    tsu_frame_destroy(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_slope, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_stack, deck_set_up, deck_tear_down),
-        cmocka_unit_test_setup_teardown(test_moving_mesh, deck_set_up, deck_tear_down)};
+        cmocka_unit_test_setup_teardown(test_moving_mesh, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_forces_not_kept, deck_set_up, deck_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

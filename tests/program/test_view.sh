@@ -54,6 +54,14 @@ wait $! || fail "the run that was watched: $(cat said)"
 cmp <(table plain) <(table seen) || fail "a run that is looked at has other bits"
 python3 "$client" gone "$(address said)" || fail "the server stays after its run"
 
+# A page that nobody opens takes some 14 MB with 97,200 particles; forces of single contacts, 8 MB more, are not kept for it.
+peak() { python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$tsubu" "$source/bench/view/in.bed" -threads 1 -log none -var steps 20 "$@"; }
+bed=$(peak)
+shown=$(peak --view)
+[ $((shown - bed)) -lt 17500 ] || fail "a page that nobody opens takes $((shown - bed)) KiB beside $bed of the run"
+
 # Refused and survived; stopped by a client.
 rm -f said
 "$tsubu" in.few --view -var steps 100000000 -log none >said 2>&1 &
