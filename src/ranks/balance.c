@@ -16,11 +16,38 @@ static void need(tsu_status s)
     if (s != TSU_OK) tsu_team_abort(EXIT_FAILURE);
 }
 
+/* Seconds of a weight of 1 of a rank in a step. */
+static double unit_cost(const tsu_balance *b, int rank)
+{
+    const tsu_part_cost *p = b->part ? &b->part[rank] : NULL;
+    return p && p->work > 0.0 && p->seconds > 0.0 ? p->seconds / p->work : 0.0;
+}
+
+/* What a particle takes, in a unit that is measured: who touches others takes more. Returns the sum of the own ones. */
+static double weigh(const world *w, double *weight)
+{
+    static const double contact = 0.4;
+    const tsu_contacts *c = &w->contacts;
+    double sum = 0.0;
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        weight[i] = 1.0;
+    }
+    for (int64_t k = 0; k < c->count; k++) {
+        if (!c->live[k]) continue;
+        weight[c->row[k]] += contact;
+        weight[c->partner[k] & TSU_CONTACT_ROW_MASK] += contact;
+    }
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        if (!w->part || !tsu_part_guest(w, i)) sum += weight[i];
+    }
+    return sum;
+}
+
 static double worst(const tsu_balance *b, bool of_all)
 {
     double sum = 0.0, most = 0.0;
     for (int k = 0; k < tsu_team_size() && b->part; k++) {
-        const double seconds = of_all ? b->part[k].all : b->part[k].seconds;
+        const double seconds = of_all ? b->part[k].all : unit_cost(b, k) * b->part[k].weight;
         sum += seconds;
         most = fmax(most, seconds);
     }
@@ -42,19 +69,20 @@ double tsu_balance_waited(const tsu_balance *b)
     return worked + waited > 0.0 ? waited / (worked + waited) : 0.0;
 }
 
-void tsu_balance_tell(tsu_balance *b, const world *w, double seconds, double waited)
+void tsu_balance_tell(tsu_balance *b, const world *w, int64_t steps, double seconds, double waited)
 {
     const int rank = tsu_team_rank();
+    double *weight = NULL;
     if (!b->part)
         need(tsu_memory_allocate(&b->part, (size_t)tsu_team_size(), sizeof *b->part, "costs", NULL));
+    need(tsu_memory_allocate(&weight, (size_t)w->particles.count, sizeof *weight, "costs", NULL));
     const tsu_part_cost *before = &b->part[rank];
-    tsu_part_cost mine = {.seconds = (b->fresh ? 0.0 : before->seconds) + seconds,
+    tsu_part_cost mine = {.weight = weigh(w, weight),
+                          .seconds = 0.5 * before->seconds + seconds,
                           .all = before->all + seconds,
                           .waited = before->waited + waited};
-    b->fresh = false;
-    for (int32_t i = 0; i < w->particles.count; i++) {
-        mine.own += !tsu_part_guest(w, i);
-    }
+    mine.work = 0.5 * before->work + mine.weight * (double)steps;
+    tsu_memory_release(&weight);
     tsu_team_collect(&mine, sizeof mine, b->part);
     b->uneven = worst(b, false) > much;
 }
@@ -69,15 +97,7 @@ static tsu_status cut(tsu_balance *b, tsu_cut_sample *sample, int64_t samples, t
     const uint64_t random = b->random ? b->random + 7919 * (uint64_t)b->cuts : 0;
     b->cuts++;
     b->uneven = false;
-    b->fresh = true;
     return tsu_cut_make(&b->cut, tsu_team_size(), sample, samples, random, err);
-}
-
-/* Seconds of one particle of a rank. */
-static double unit_cost(const tsu_balance *b, int rank)
-{
-    const tsu_part_cost *p = b->part ? &b->part[rank] : NULL;
-    return p && p->own > 0 && p->seconds > 0.0 ? p->seconds / (double)p->own : 0.0;
 }
 
 tsu_status tsu_balance_cut_whole(tsu_balance *b, const world *w, tsu_error *err)
@@ -85,16 +105,19 @@ tsu_status tsu_balance_cut_whole(tsu_balance *b, const world *w, tsu_error *err)
     const int64_t rows = w->particles.count, most = tsu_cut_samples(tsu_team_size());
     const bool known = b->cut.plane != NULL;
     tsu_cut_sample *sample = NULL;
+    double *weight = NULL;
     if (known && !is_due(b) && llabs(rows - b->rows) < rows / 10) return TSU_OK;
     tsu_status s = tsu_memory_allocate(&sample, (size_t)most, sizeof *sample, "samples", err);
-    if (s != TSU_OK) return s;
-    const int64_t samples = tsu_cut_sample_rows(w, rows, 0.0, sample, most);
+    if (s == TSU_OK) s = tsu_memory_allocate(&weight, (size_t)rows, sizeof *weight, "costs", err);
+    if (s == TSU_OK) (void)weigh(w, weight);
+    const int64_t samples = s == TSU_OK ? tsu_cut_sample_rows(w, rows, weight, sample, most) : 0;
     for (int64_t k = 0; k < samples; k++) {
-        const double seconds = known ? unit_cost(b, tsu_cut_owner(&b->cut, sample[k].x)) : 0.0;
-        sample[k].cost = seconds > 0.0 ? seconds : 1.0e-12;
+        const double seconds = known ? unit_cost(b, tsu_cut_owner(&b->cut, sample[k].x)) : 1.0;
+        sample[k].cost *= fmax(seconds, 1.0e-12);
     }
     b->rows = rows;
-    s = cut(b, sample, samples, err);
+    if (s == TSU_OK) s = cut(b, sample, samples, err);
+    tsu_memory_release(&weight);
     tsu_memory_release(&sample);
     return s;
 }
@@ -107,7 +130,6 @@ void tsu_balance_share(tsu_balance *b)
     }
     tsu_team_share(b->cut.plane, (size_t)b->cut.ranks * sizeof *b->cut.plane, false);
     tsu_team_share(&b->uneven, sizeof b->uneven, false); /* all decide alike */
-    tsu_team_share(&b->fresh, sizeof b->fresh, false);
     tsu_team_share(&b->cuts, sizeof b->cuts, false);
 }
 
@@ -115,13 +137,19 @@ void tsu_balance_share(tsu_balance *b)
 static int64_t collect_samples(const tsu_balance *b, const world *w, int64_t most, tsu_cut_sample *all)
 {
     const int ranks = tsu_team_size(), rank = tsu_team_rank();
+    const int32_t own = tsu_part_own_rows(w);
     tsu_cut_sample *mine = NULL;
+    double *weight = NULL;
     int64_t count = 0;
     need(tsu_memory_allocate(&mine, (size_t)most, sizeof *mine, "samples", NULL));
-    const int64_t own = b->part[rank].own, samples = tsu_cut_sample_rows(w, own, 0.0, mine, most);
+    need(tsu_memory_allocate(&weight, (size_t)w->particles.count, sizeof *weight, "costs", NULL));
+    (void)weigh(w, weight);
+    const int64_t samples = tsu_cut_sample_rows(w, own, weight, mine, most);
+    const double each = fmax(unit_cost(b, rank), 1.0e-12) * own / (double)(samples > 0 ? samples : 1);
     for (int64_t k = 0; k < most; k++) { /* the others, which cost nothing, are left out */
-        mine[k].cost = k < samples ? fmax(b->part[rank].seconds, 1.0e-9) / (double)samples : -1.0;
+        mine[k].cost = k < samples ? mine[k].cost * each : -1.0;
     }
+    tsu_memory_release(&weight);
     tsu_team_collect(mine, (size_t)most * sizeof *mine, all);
     for (int64_t k = 0; k < most * ranks; k++) {
         if (all[k].cost >= 0.0) all[count++] = all[k];

@@ -167,10 +167,12 @@ static bool take_steps(crew *c, int64_t steps)
 {
     tsu_error err;
     const double begin = processor_seconds(), before = tsu_team_waited();
+    const int64_t first = c->part->step;
     const tsu_status s = tsu_world_advance(c->part, steps, &err);
     if (!tsu_part_close(c->part, s != TSU_OK)) return false;
     const double waited = tsu_team_waited() - before;
-    tsu_balance_tell(&c->balance, c->part, processor_seconds() - begin - waited, waited);
+    tsu_balance_tell(&c->balance, c->part, c->part->step - first, processor_seconds() - begin - waited,
+                     waited);
     return true;
 }
 

@@ -126,7 +126,8 @@ int tsu_cut_owner(const tsu_cut *cut, const double x[3])
     return rank;
 }
 
-int64_t tsu_cut_sample_rows(const world *w, int64_t own, double cost, tsu_cut_sample *sample, int64_t most)
+int64_t tsu_cut_sample_rows(const world *w, int64_t own, const double *cost, tsu_cut_sample *sample,
+                            int64_t most)
 {
     const int64_t stride = own > most ? (own + most - 1) / most : 1;
     int64_t samples = 0, seen = 0;
@@ -136,7 +137,7 @@ int64_t tsu_cut_sample_rows(const world *w, int64_t own, double cost, tsu_cut_sa
         for (int q = 0; q < 3; q++) {
             sample[samples].x[q] = tsu_boundary_inside(w, i, q);
         }
-        sample[samples++].cost = cost;
+        sample[samples++].cost = cost ? cost[i] : 1.0;
     }
     return samples;
 }

@@ -35,9 +35,9 @@ tsu_status tsu_cut_make(tsu_cut *cut, int ranks, tsu_cut_sample *sample, int64_t
                         tsu_error *err);
 int tsu_cut_owner(const tsu_cut *cut, const double x[3]);
 
-/* At most so many of the own particles of a part, or of all of a whole world; how many they are is known. Each costs so much; returns how many
+/* At most so many of the own particles of a part, or of all of a whole world; how many they are is known. What each costs, by row; NULL: 1. Returns how many
  * samples there are. */
-int64_t tsu_cut_sample_rows(const struct tsu_world *w, int64_t own, double cost, tsu_cut_sample *sample,
-                            int64_t most);
+int64_t tsu_cut_sample_rows(const struct tsu_world *w, int64_t own, const double *cost,
+                            tsu_cut_sample *sample, int64_t most);
 
 #endif

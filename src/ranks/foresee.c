@@ -103,7 +103,7 @@ tsu_status tsu_ranks_foresee(const world *w, int ranks, tsu_ranks_plan *plan, ts
     tsu_status s = tsu_memory_allocate(&sample, (size_t)most, sizeof *sample, "samples", err);
     if (s == TSU_OK) s = tsu_memory_allocate(&of, (size_t)ranks, sizeof *of, "ranks", err);
     if (s == TSU_OK) {
-        const int64_t samples = tsu_cut_sample_rows(w, w->particles.count, 1.0, sample, most);
+        const int64_t samples = tsu_cut_sample_rows(w, w->particles.count, NULL, sample, most);
         s = tsu_cut_make(&cut, ranks, sample, samples, 0, err);
     }
     if (s == TSU_OK) {
