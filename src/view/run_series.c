@@ -34,12 +34,21 @@ void tsu_energy_series_row(const tsu_session *s, double row[TSU_ENERGY_COLUMNS])
     const tsu_world *w = s->world;
     const tsu_accounts a = tsu_energy_accounts(&w->ledger);
     const tsu_balance e = tsu_energy_balance(w);
-    const double now[TSU_ENERGY_COLUMNS] = {
-        (double)w->step,     w->time,         w->particles.count,
-        (double)w->touching, e.kinetic,       e.rotational,
-        e.gravitational,     a.elastic,       tsu_energy_dissipated(&w->ledger),
-        a.wall_work,         a.external_work, a.given,
-        e.step_error,        e.residual,      e.off};
+    const double now[TSU_ENERGY_COLUMNS] = {(double)w->step,
+                                            w->time,
+                                            w->particles.count,
+                                            (double)w->touching,
+                                            e.kinetic,
+                                            e.rotational,
+                                            e.gravitational,
+                                            a.elastic,
+                                            tsu_energy_dissipated(&w->ledger),
+                                            a.wall_work,
+                                            a.external_work,
+                                            a.given,
+                                            e.step_error,
+                                            w->ledger.open ? e.residual : 0.0,
+                                            e.off};
     memcpy(row, now, sizeof now);
 }
 

@@ -5,6 +5,7 @@
 #include "step/hooks.h"
 #include "view/frame.h"
 #include "view/inspect.h"
+#include "view/run_series.h"
 
 static const double g = 9.81, pi = 3.14159265358979323846;
 
@@ -167,6 +168,15 @@ static void test_moving_mesh(void **state)
     tsu_setting_release(setting);
 }
 
+/* Before the first step nothing has been exchanged that could be missing: what particles hold then is no residual. */
+static void test_rows_before_the_run(void **state)
+{
+    double row[TSU_ENERGY_COLUMNS];
+    begin(*state, "create_atoms 1 single 0 0 0.5 units box\n", "fix w all gravity 9.81 vector 0 0 -1\n");
+    tsu_energy_series_row(((deck *)*state)->session, row);
+    assert_true(row[6] > 0.01 && row[13] == 0.0); /* gravity, residual */
+}
+
 /* A bed with more contacts than are kept at a time. */
 static tsu_frame *take_bed(deck *d, bool lean)
 {
@@ -222,6 +232,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_slope, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_stack, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_moving_mesh, deck_set_up, deck_tear_down),
+        cmocka_unit_test_setup_teardown(test_rows_before_the_run, deck_set_up, deck_tear_down),
         cmocka_unit_test_setup_teardown(test_forces_not_kept, deck_set_up, deck_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
