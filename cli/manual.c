@@ -169,19 +169,28 @@ const char *tsu_manual_word(const char *word, bool japanese)
     return word;
 }
 
-/* `ranks WORD` stands for a sentence, which is an entry `shared ranks WORD`; what an entry does not say is in `shared KIND`. */
+/* A word that stands for a sentence, `ranks WORD` or `gpu WORD`: the sentence is in an entry `shared ranks WORD`. */
+static const char *sentence_of(const tsu_manual_entry *e, const tsu_manual_entry *common, const char *key,
+                               const char *usual, bool japanese)
+{
+    char name[64];
+    const char *word = tsu_manual_line(e, key, 0);
+    if (!word && common) word = tsu_manual_line(common, key, 0);
+    if (!word) word = usual;
+    if (!word) return NULL;
+    snprintf(name, sizeof name, "%s %s", key, word);
+    const tsu_manual_entry *text = tsu_manual_find("shared", name);
+    return text ? tsu_manual_line(text, japanese ? "text-ja" : "text", 0) : NULL;
+}
+
+/* What an entry does not say is in `shared KIND`. */
 const char *tsu_manual_note(const tsu_manual_entry *e, const char *command, const char *key, bool japanese)
 {
-    char full[64], kind[64];
+    char full[64];
     snprintf(full, sizeof full, "%s%s", key, japanese ? "-ja" : "");
     const tsu_manual_entry *common = tsu_manual_find("shared", command ? command : "command");
-    if (strcmp(key, "ranks") == 0) {
-        const char *word = tsu_manual_line(e, "ranks", 0);
-        if (!word && common) word = tsu_manual_line(common, "ranks", 0);
-        snprintf(kind, sizeof kind, "ranks %s", word ? word : "any");
-        const tsu_manual_entry *text = tsu_manual_find("shared", kind);
-        return text ? tsu_manual_line(text, japanese ? "text-ja" : "text", 0) : NULL;
-    }
+    if (strcmp(key, "ranks") == 0) return sentence_of(e, common, key, "any", japanese);
+    if (strcmp(key, "gpu") == 0) return sentence_of(e, common, key, NULL, japanese);
     if (tsu_manual_line(e, key, 0)) { /* in the other language where it is not translated */
         const char *line = tsu_manual_line(e, full, 0);
         return line ? line : tsu_manual_line(e, key, 0);

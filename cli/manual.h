@@ -12,7 +12,7 @@
  *   arg NAME | type | unit | default | range | meaning | the same in Japanese
  *   example, its lines, end    a part of a deck that runs in the setting of cli/reference/setting.in; `example alone` is a whole deck,
  *                              behind `example last` nothing follows (the tests add a short `run` otherwise)
- *   ranks alone|between|divided|any, audit, restart, clumps, differs   each with its -ja; what is missing follows from the kind
+ *   ranks alone|between|divided|any, gpu no|between|yes|..., audit, restart, clumps, differs   each with its -ja; what is missing follows from the kind
  *   differ TOPIC | LIGGGHTS 3.8.0 | tsubu     a row of its differences, any number; `differ-ja` as many
  *   see fix insert/stream, theory normal_hertz                         other entries and pages
  *

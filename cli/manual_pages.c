@@ -153,19 +153,18 @@ static void put_differences(const page *p)
     }
 }
 
-/* Restrictions: ranks and clumps. */
+/* Restrictions: ranks, GPU and clumps. */
 static void put_limits(const page *p)
 {
-    const char *ranks = tsu_manual_note(p->entry, p->command, "ranks", p->japanese),
-               *clumps = tsu_manual_note(p->entry, p->command, "clumps", p->japanese);
-    if (!ranks && !clumps) return;
-    printf(p->japanese ? "\n## 制限\n" : "\n## Restrictions\n");
-    for (int k = 0; k < 2; k++) {
-        const char *text = k ? clumps : ranks;
+    static const struct {
+        const char *key, *title, *title_ja;
+    } note[] = {
+        {"ranks", "Several ranks", "複数プロセス"}, {"gpu", "GPU", "GPU"}, {"clumps", "Clumps", "クランプ"}};
+    for (size_t k = 0, told = 0; k < sizeof note / sizeof *note; k++) {
+        const char *text = tsu_manual_note(p->entry, p->command, note[k].key, p->japanese);
         if (!text) continue;
-        printf("\n%s: ", k             ? p->japanese ? "クランプ" : "Clumps"
-                         : p->japanese ? "複数プロセス"
-                                       : "Several ranks");
+        if (told++ == 0) printf(p->japanese ? "\n## 制限\n" : "\n## Restrictions\n");
+        printf("\n%s: ", p->japanese ? note[k].title_ja : note[k].title);
         put_marked(text, false);
         putchar('\n');
     }
@@ -323,18 +322,17 @@ static bool write_model(const char *folder, const topic *t, const tsu_law *law)
 static bool write_index(const char *folder, bool japanese)
 {
     if (!begin_file(folder, "index", japanese)) return false;
-    printf(
-        japanese
-            ? "# リファレンス\n\n[English](index.md)\n\n`tsubu reference 名前` "
-              "で同じ内容を端末に表示できます。コマンドは CPU で働きます。GPU で計算できるステップは "
-              "[GPU](../gpu.ja.md) "
-              "のページにあります。粒子は球と、球からなる剛体（クランプ）です。クランプでの違いは各ページの「"
-              "制"
-              "限」にあります。\n"
-            : "# Reference\n\n[日本語](index.ja.md)\n\n`tsubu reference NAME` prints the same on the "
-              "screen. Commands run on CPUs; the page [GPU](../gpu.md) lists the steps that a GPU can take. "
-              "Particles are spheres and rigid clumps of spheres; what differs for clumps is under "
-              "Restrictions.\n");
+    printf(japanese ? "# リファレンス\n\n[English](index.md)\n\n`tsubu reference 名前` "
+                      "で同じ内容を端末に表示できます。各ページの「制限」に、複数プロセス、GPU、クランプでの"
+                      "違いがあります。GPU "
+                      "で計算できるステップの一覧は [GPU](../gpu.ja.md) "
+                      "のページにあります。粒子は球と、球からなる剛体（クランプ）です。\n"
+                    : "# Reference\n\n[日本語](index.ja.md)\n\n`tsubu reference NAME` prints the same on the "
+                      "screen. What differs on several ranks, on a GPU and for clumps is under Restrictions; "
+                      "the page "
+                      "[GPU](../gpu.md) lists the steps that a GPU can take. Particles are spheres and rigid "
+                      "clumps of "
+                      "spheres.\n");
     for (int q = 0; q < TOPICS; q++) {
         printf("\n## %s\n\n| | |\n|---|---|\n", japanese ? topics[q].title_ja : topics[q].title);
         visit(&topics[q], list_row, &japanese);

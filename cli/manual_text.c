@@ -103,6 +103,7 @@ void tsu_manual_print(const tsu_manual_entry *e, const char *command, bool japan
     print_arguments(e, japanese);
     print_example(e, japanese);
     print_note(e, command, "ranks", japanese ? "複数プロセス" : "several ranks", japanese);
+    print_note(e, command, "gpu", "GPU", japanese);
     print_note(e, command, "clumps", japanese ? "クランプ" : "clumps", japanese);
     print_note(e, command, "audit", japanese ? "エネルギー内訳" : "energy audit", japanese);
     print_note(e, command, "restart", japanese ? "リスタート" : "restart", japanese);

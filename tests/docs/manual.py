@@ -16,7 +16,7 @@ import tempfile
 
 PROGRAM, ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 KINDS = {"Commands": "", "Fixes": "fix ", "Computes": "compute ", "Dumps": "dump ", "Regions": "region "}
-KEYS = {"as", "use", "ja", "text", "text-ja", "arg", "example", "ranks", "audit", "audit-ja", "restart", "restart-ja", "clumps",
+KEYS = {"as", "use", "ja", "text", "text-ja", "arg", "example", "ranks", "gpu", "audit", "audit-ja", "restart", "restart-ja", "clumps",
         "clumps-ja", "differs", "differs-ja", "differ", "differ-ja", "word", "see"}
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 SAME = {"mesh/vtk", "mesh/stl"}  # usages that two styles share name the first
@@ -125,19 +125,39 @@ def check_words(entries):
     return failures + [f"shared words: no column has '{word}'" for word in sorted(words - used)]
 
 
-def run_example(name, lines, kind):
+def run_example(name, lines, kind, gpu):
     setting = (ROOT / "cli/reference/setting.in").read_text()
     with tempfile.TemporaryDirectory() as folder:
         for mesh in (ROOT / "examples/starters").glob("*.stl"):
             shutil.copy(mesh, folder)
         pathlib.Path(folder, "in.example").write_text(("" if kind == "alone" else setting) + "\n".join(lines) + ("\n" if kind else "\nrun 2\n"))
-        done = subprocess.run([PROGRAM, "in.example", "-threads", "1"], cwd=folder, capture_output=True, text=True, check=False, timeout=120,
-                              env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"})
-        return None if done.returncode == 0 else f"{name}: its example fails: {(done.stderr or done.stdout).strip()[-400:]}"
+        def run(*options, **more):
+            return subprocess.run([PROGRAM, "in.example", "-threads", "1", *options], cwd=folder, capture_output=True, text=True, check=False, timeout=120,
+                                  env={"LC_ALL": "C", "PATH": "/usr/bin:/bin", **more})
+        done = run()
+        if done.returncode != 0:
+            return f"{name}: its example fails: {(done.stderr or done.stdout).strip()[-400:]}"
+        return None if gpu is None else compare_gpu(name, gpu, run("-gpu", TSUBU_GPU="host"))
+
+
+def compare_gpu(name, word, done):
+    """What the entry says of the GPU is what its example meets there (the kernels are called on the processor)."""
+    said = done.stdout + done.stderr
+    refused, taken = re.findall(r"since (.*) is not on the GPU yet", said), [int(n) for n in re.findall(r"Steps on the GPU.*: (\d+) of \d+", said)]
+    if done.returncode != 0 or not taken:
+        return f"{name}: its example fails with -gpu: {said.strip()[-400:]}"
+    if bool(refused) != (word == "no"):
+        return f"{name}: its entry says 'gpu {word}', but the run says that {refused[0] if refused else 'nothing'} is not on the GPU"
+    if word not in ("no", "between") and max(taken) == 0:
+        return f"{name}: its entry says 'gpu {word}', but no step was taken there"
+    return None
 
 
 def run_all(entries, names):
-    jobs = [(n, value(entries, entries[n], "lines"), value(entries, entries[n], "example")[0])
+    def gpu(n):
+        words = value(entries, entries[n], "gpu") or value(entries, entries.get(f"shared {n.split(' ')[0]}", {}), "gpu")
+        return words[0] if words and words[0] != "read" else None
+    jobs = [(n, value(entries, entries[n], "lines"), value(entries, entries[n], "example")[0], gpu(n))
             for n in names if n in entries and value(entries, entries[n], "lines")]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         return [line for line in pool.map(lambda job: run_example(*job), jobs) if line]

@@ -24,6 +24,15 @@ bites 73_fixes_insertion.txt '0,/^differ-ja/{/^differ-ja/d}' 'differ in one lang
 sed -i 's/^fix slow all viscous 1e-4.*/fix slow all viscous/' tree/cli/reference/71_fixes_forces.txt
 check tree run "fix viscous" >said && fail "an example that fails is not noticed"
 
+for wrong in 's/^gpu yes/gpu no/' 's/^gpu no/gpu yes/'; do
+    for file in 70_fixes_setup 71_fixes_forces; do
+        sed "/^entry fix \(gravity\|viscous\)/,/^ja/{$wrong}" "$source/cli/reference/$file.txt" >tree/cli/reference/$file.txt
+    done
+    [ "$wrong" != 's/^gpu no/gpu yes/' ] || sed -i 's/^entry fix viscous/&\ngpu yes/' tree/cli/reference/71_fixes_forces.txt
+    check tree run "fix gravity" "fix viscous" >said && fail "not noticed: $wrong"
+    grep -q "its entry says 'gpu" said || fail "$wrong: $(cat said)"
+done
+
 # Pages: two for each entry; what they link to is there.
 mkdir pages && "$tsubu" reference --pages pages || fail "no pages"
 [ "$(ls pages | wc -l)" -ge 420 ] || fail "only $(ls pages | wc -l) pages"
