@@ -22,17 +22,18 @@ typedef struct tsu_gpu_choice {
     int stage[TSU_GPU_LAWS];
 } tsu_gpu_choice;
 
-TSU_FN void tsu_gpu_laws_run(tsu_gpu_contact *at, const tsu_gpu_laws *laws, const tsu_gpu_choice choice)
-{
-    const int *s = choice.any ? laws->stage : choice.stage;
-    tsu_gpu_stages(at, laws, s[TSU_NORMAL], s[TSU_COHESION], s[TSU_TANGENTIAL], s[TSU_ROLLING]);
-}
-
-TSU_FN void tsu_gpu_begin(tsu_gpu_contact *at, const tsu_gpu_list *list, int64_t k, int type_i, int type_j)
+/* Coefficients and history of contact k. The history is loaded at once, but for that of the last stage, so that the models do not wait
+ * for one value after the other. */
+TSU_FN void tsu_gpu_begin(tsu_gpu_contact *at, const tsu_gpu_list *list, int64_t k, int type_i, int type_j,
+                          const tsu_gpu_choice choice)
 {
     const tsu_gpu_laws *laws = &list->laws;
     at->p = laws->table + ((int64_t)type_i * laws->types + type_j) * laws->coefficients;
     at->h = tsu_gpu_history(list, k);
+    at->early = !choice.any;
+    if (!at->early) return;
+    tsu_gpu_recall(at, laws, TSU_NORMAL, choice.stage[TSU_NORMAL]);
+    tsu_gpu_recall(at, laws, TSU_TANGENTIAL, choice.stage[TSU_TANGENTIAL]);
 }
 
 /* Runs the models, writes the record, and notes the energies. */
@@ -41,7 +42,8 @@ TSU_FN void tsu_gpu_finish(tsu_gpu_contact *at, const tsu_gpu_list *list, int64_
 {
     const tsu_block *b = &at->block;
     tsu_outcome o;
-    tsu_gpu_laws_run(at, &list->laws, choice);
+    const int *s = choice.any ? list->laws.stage : choice.stage;
+    tsu_gpu_stages(at, &list->laws, s[TSU_NORMAL], s[TSU_COHESION], s[TSU_TANGENTIAL], s[TSU_ROLLING]);
     const tsu_vec3 n = {b->nx[0], b->ny[0], b->nz[0]}, f_t = {b->ftx[0], b->fty[0], b->ftz[0]};
     tsu_outcome_store(&o, 0, b->f_total[0], b->overlap[0], n, f_t);
     const tsu_v4 force = {o.fx[0], o.fy[0], o.fz[0], o.half[0]},
@@ -63,15 +65,51 @@ TSU_FN void tsu_gpu_finish(tsu_gpu_contact *at, const tsu_gpu_list *list, int64_
 
 /* ---- between particles --------------------------------------------------------------------------------------------- */
 
-TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice choice, tsu_gpu_found *found)
+/* Who entry k of the list is. */
+typedef struct tsu_gpu_entry {
+    uint32_t row, seen;
+    bool live;
+} tsu_gpu_entry;
+
+TSU_FN tsu_gpu_entry tsu_gpu_entry_of(const tsu_gpu_list *list, int64_t k)
+{
+    const tsu_gpu_entry made = {list->row[k], list->partner[k], list->live[k] != 0};
+    return made;
+}
+
+/* How its bodies move, and of which types they are. */
+typedef struct tsu_gpu_motion {
+    tsu_v4 v[2], w[2];
+    int type[2];
+} tsu_gpu_motion;
+
+TSU_FN void tsu_gpu_motion_of(const tsu_gpu_rows *at, tsu_gpu_entry e, tsu_gpu_motion *to)
+{
+    const uint32_t i = e.row, j = e.seen & TSU_CONTACT_ROW_MASK;
+    to->v[0] = tsu_gpu_load(&at->v[i]);
+    to->v[1] = tsu_gpu_load(&at->v[j]);
+    to->w[0] = tsu_gpu_load(&at->w[i]);
+    to->w[1] = tsu_gpu_load(&at->w[j]);
+    to->type[0] = at->type[i];
+    to->type[1] = at->type[j];
+}
+
+/* The contact k, of which somebody has looked up before who it is. Who touches already needs all there is of both bodies, and asks for
+ * it before it knows where they are. */
+TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_entry e, const tsu_gpu_choice choice,
+                         tsu_gpu_found *found)
 {
     const tsu_gpu_list *list = &g->pairs;
-    const uint32_t i = list->row[k], seen = list->partner[k], j = seen & TSU_CONTACT_ROW_MASK;
-    const tsu_v4 xi = g->at.x[i], xj = g->at.x[j], dx = xi - xj - g->shift[seen >> TSU_CONTACT_ROW_BITS];
-    const bool live = list->live[k];
+    const tsu_v4 xi = tsu_gpu_load(&g->at.x[e.row]),
+                 xj = tsu_gpu_load(&g->at.x[e.seen & TSU_CONTACT_ROW_MASK]);
     tsu_gpu_contact at = {0};
     tsu_block *b = &at.block;
     tsu_bodies m;
+    tsu_gpu_motion to;
+    found->sums = 0;
+    found->touching = false;
+    if (e.live) tsu_gpu_motion_of(&g->at, e, &to);
+    const tsu_v4 dx = xi - xj - g->shift[e.seen >> TSU_CONTACT_ROW_BITS];
     m.dx[0] = dx[0];
     m.dy[0] = dx[1];
     m.dz[0] = dx[2];
@@ -79,24 +117,35 @@ TSU_FN void tsu_gpu_pair(const tsu_gpu_view *g, int64_t k, const tsu_gpu_choice 
     b->radius_j[0] = xj[3];
     b->dt = g->kick.dt;
     tsu_surface_spheres(b, &m);
-    found->sums = 0;
-    found->touching = false;
-    if (!live && !(b->overlap[0] > 0.0)) return;
-    const tsu_v4 vi = g->at.v[i], vj = g->at.v[j], dv = vi - vj, wi = g->at.w[i], wj = g->at.w[j];
+    if (!e.live) {
+        if (!(b->overlap[0] > 0.0)) return;
+        tsu_gpu_motion_of(&g->at, e, &to);
+    }
+    tsu_gpu_begin(&at, list, k, to.type[0], to.type[1], choice);
+    const tsu_v4 dv = to.v[0] - to.v[1];
     m.vx[0] = dv[0];
     m.vy[0] = dv[1];
     m.vz[0] = dv[2];
-    m.wix[0] = wi[0];
-    m.wiy[0] = wi[1];
-    m.wiz[0] = wi[2];
-    m.wjx[0] = wj[0];
-    m.wjy[0] = wj[1];
-    m.wjz[0] = wj[2];
-    b->inv_mass_i[0] = vi[3];
-    b->inv_mass_j[0] = vj[3];
+    m.wix[0] = to.w[0][0];
+    m.wiy[0] = to.w[0][1];
+    m.wiz[0] = to.w[0][2];
+    m.wjx[0] = to.w[1][0];
+    m.wjy[0] = to.w[1][1];
+    m.wjz[0] = to.w[1][2];
+    b->inv_mass_i[0] = to.v[0][3];
+    b->inv_mass_j[0] = to.v[1][3];
     tsu_surface_kinematics(b, &m);
-    tsu_gpu_begin(&at, list, k, g->at.type[i], g->at.type[j]);
     tsu_gpu_finish(&at, list, k, choice, found);
+}
+
+/* The history of contact k will be wanted soon. */
+TSU_FN void tsu_gpu_ask_pair(const tsu_gpu_view *g, int64_t k)
+{
+    const tsu_gpu_list *list = &g->pairs;
+    const double *h = tsu_gpu_history(list, k);
+    for (int q = 0; q < list->width && k < list->close; q++) {
+        tsu_gpu_ask(h + q * TSU_CONTACT_BLOCK);
+    }
 }
 
 /* ---- at walls ------------------------------------------------------------------------------------------------------ */
@@ -191,7 +240,7 @@ TSU_FN void tsu_gpu_at_wall(const tsu_gpu_view *g, const tsu_gpu_wall *wall, int
     if (live || t.depth > 0.0) {
         at.block.dt = g->kick.dt;
         tsu_gpu_wall_block(&at.block, &t, &vm, &wi, xr[3]);
-        tsu_gpu_begin(&at, list, k, g->at.type[i], wall->type);
+        tsu_gpu_begin(&at, list, k, g->at.type[i], wall->type, choice);
         tsu_gpu_finish(&at, list, k, choice, found);
     } else {
         tsu_gpu_clear(list, k);

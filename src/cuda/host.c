@@ -11,6 +11,10 @@
 #include "cuda/sums.h"
 #include <string.h>
 
+_Static_assert((int)TSU_ELASTOPLASTIC_HISTORY <= (int)TSU_GPU_OWN &&
+                   (int)TSU_ROLL_LUDING_HISTORY <= (int)TSU_GPU_OWN,
+               "room for the history of a stage");
+
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
 static bool open_host(tsu_gpu_about *about)
@@ -116,7 +120,7 @@ static bool pairs(const tsu_gpu_view *g)
     tsu_gpu_found found;
     walk w = begin_walk(g->turn->stop ? 0 : g->pairs.count);
     for (int64_t k = 0; k < w.n; k++, go_on(&w)) {
-        tsu_gpu_pair(g, w.at, any, &found);
+        tsu_gpu_pair(g, w.at, tsu_gpu_entry_of(&g->pairs, w.at), any, &found);
         add_found(g, &found);
     }
     return true;

@@ -60,29 +60,73 @@ typedef enum tsu_gpu_stage {
     TSU_GPU_STAGES
 } tsu_gpu_stage;
 
+enum { TSU_GPU_OWN = 9 }; /* history values of a stage, at most */
+
 /* Contact k of a list, on its way through the stages. */
 typedef struct tsu_gpu_contact {
-    tsu_block block; /* of one lane */
-    const double *p; /* coefficients of the pair of materials */
-    double *h;       /* its history: values lie TSU_CONTACT_BLOCK apart */
+    tsu_block block;                       /* of one lane */
+    const double *p;                       /* coefficients of the pair of materials */
+    double *h;                             /* where its history lies: values are TSU_CONTACT_BLOCK apart */
+    bool early;                            /* the history of the first stages has been loaded */
+    double own[TSU_GPU_LAWS][TSU_GPU_OWN]; /* the history, by stage */
 } tsu_gpu_contact;
 
-/* One stage: the function of the model, which has `values` history values. What it leaves goes into the block as in
- * tsu_law_loop. */
-TSU_FN void tsu_gpu_run(tsu_gpu_contact *at, const double *p, double *h, const tsu_law_kind kind,
-                        const int values, tsu_law_fn *law)
+/* The history values of a stage. */
+TSU_FN int tsu_gpu_values(const int stage)
 {
-    double own[TSU_HISTORY_MAX];
-    tsu_contact c = tsu_block_load(&at->block, 0);
-    TSU_UNROLLED
-    for (int q = 0; q < values; q++) {
-        own[q] = h[q * TSU_CONTACT_BLOCK];
+    switch (stage) {
+    case TSU_GPU_EDINBURGH:
+    case TSU_GPU_EDINBURGHS: return TSU_EEPA_HISTORY;
+    case TSU_GPU_HERTZ:
+    case TSU_GPU_HERTZS:
+    case TSU_GPU_HOOKE:
+    case TSU_GPU_HOOKES: return 1;
+    case TSU_GPU_HOOKEH:
+    case TSU_GPU_LUDING: return TSU_KINKED_HISTORY;
+    case TSU_GPU_THORNTON: return TSU_THORNTON_HISTORY;
+    case TSU_GPU_JKR: return TSU_NJKR_HISTORY;
+    case TSU_GPU_HISTORY:
+    case TSU_GPU_JKR_TAN: return TSU_SPRING_HISTORY;
+    case TSU_GPU_NO_HISTORY:
+    case TSU_GPU_CDT: return 3;
+    case TSU_GPU_ELASTOPLASTIC: return TSU_ELASTOPLASTIC_HISTORY;
+    case TSU_GPU_EPSD:
+    case TSU_GPU_EPSD2:
+    case TSU_GPU_EPSD3: return TSU_ROLL_HISTORY;
+    case TSU_GPU_ROLL_LUDING: return TSU_ROLL_LUDING_HISTORY;
+    default: return 0;
     }
-    if (kind == TSU_NORMAL) c.adhesion = 0.0;
-    law(p, &c, own);
+}
+
+/* Loads the history of a stage. */
+TSU_FN void tsu_gpu_recall(tsu_gpu_contact *at, const tsu_gpu_laws *laws, const int kind, const int stage)
+{
+    const double *h = at->h + (int64_t)laws->first_history[kind] * TSU_CONTACT_BLOCK;
     TSU_UNROLLED
-    for (int q = 0; q < values; q++) {
-        h[q * TSU_CONTACT_BLOCK] = c.touching ? own[q] : 0.0;
+    for (int q = 0; q < TSU_GPU_OWN; q++) {
+        if (q < tsu_gpu_values(stage)) at->own[kind][q] = h[q * TSU_CONTACT_BLOCK];
+    }
+}
+
+/* Writes it as the model has left it. */
+TSU_FN void tsu_gpu_keep(const tsu_gpu_contact *at, const tsu_gpu_laws *laws, const int kind, const int stage)
+{
+    double *h = at->h + (int64_t)laws->first_history[kind] * TSU_CONTACT_BLOCK;
+    TSU_UNROLLED
+    for (int q = 0; q < TSU_GPU_OWN; q++) {
+        if (q < tsu_gpu_values(stage)) h[q * TSU_CONTACT_BLOCK] = at->own[kind][q];
+    }
+}
+
+/* One stage: the function of the model. What it leaves goes into the block as in tsu_law_loop. */
+TSU_FN void tsu_gpu_run(tsu_gpu_contact *at, const double *p, const tsu_law_kind kind, tsu_law_fn *law)
+{
+    tsu_contact c = tsu_block_load(&at->block, 0);
+    if (kind == TSU_NORMAL) c.adhesion = 0.0;
+    law(p, &c, at->own[kind]);
+    TSU_UNROLLED
+    for (int q = 0; q < TSU_GPU_OWN; q++) {
+        at->own[kind][q] = c.touching ? at->own[kind][q] : 0.0;
     }
     if (kind == TSU_NORMAL) tsu_block_store_normal(&at->block, 0, &c);
     if (kind == TSU_COHESION) tsu_block_store_cohesion(&at->block, 0, &c);
@@ -91,91 +135,71 @@ TSU_FN void tsu_gpu_run(tsu_gpu_contact *at, const double *p, double *h, const t
 }
 
 /* The Edinburgh models have a function for each form, as in their stages. */
-TSU_FN void tsu_gpu_edinburgh(tsu_gpu_contact *at, const double *p, double *h)
+TSU_FN void tsu_gpu_edinburgh(tsu_gpu_contact *at, const double *p)
 {
     switch (tsu_eepa_form_of(p[TSU_EEPA_N], p[TSU_EEPA_C])) {
-    case TSU_EEPA_LINEAR:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_linear);
-        break;
-    case TSU_EEPA_THREE_HALF:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_three_half);
-        break;
-    case TSU_EEPA_ANY: tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_any); break;
+    case TSU_EEPA_LINEAR: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_linear); break;
+    case TSU_EEPA_THREE_HALF: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_three_half); break;
+    case TSU_EEPA_ANY: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_any); break;
     }
 }
 
-TSU_FN void tsu_gpu_edinburgh_stiffness(tsu_gpu_contact *at, const double *p, double *h)
+TSU_FN void tsu_gpu_edinburgh_stiffness(tsu_gpu_contact *at, const double *p)
 {
     switch (tsu_eepa_form_of(p[TSU_EEPA_N], p[TSU_EEPA_C])) {
-    case TSU_EEPA_LINEAR:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_stiffness_linear);
-        break;
+    case TSU_EEPA_LINEAR: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_stiffness_linear); break;
     case TSU_EEPA_THREE_HALF:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_stiffness_three_half);
+        tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_stiffness_three_half);
         break;
-    case TSU_EEPA_ANY:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_EEPA_HISTORY, tsu_normal_edinburgh_stiffness_any);
-        break;
+    case TSU_EEPA_ANY: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_edinburgh_stiffness_any); break;
     }
 }
 
-TSU_FN void tsu_gpu_normal(tsu_gpu_contact *at, const double *p, double *h, const int stage)
+TSU_FN void tsu_gpu_normal(tsu_gpu_contact *at, const double *p, const int stage)
 {
     switch (stage) {
-    case TSU_GPU_EDINBURGH: tsu_gpu_edinburgh(at, p, h); break;
-    case TSU_GPU_EDINBURGHS: tsu_gpu_edinburgh_stiffness(at, p, h); break;
-    case TSU_GPU_HERTZ: tsu_gpu_run(at, p, h, TSU_NORMAL, 1, tsu_normal_hertz); break;
-    case TSU_GPU_HERTZS: tsu_gpu_run(at, p, h, TSU_NORMAL, 1, tsu_normal_hertz_stiffness); break;
-    case TSU_GPU_HOOKE: tsu_gpu_run(at, p, h, TSU_NORMAL, 1, tsu_normal_hooke); break;
-    case TSU_GPU_HOOKES: tsu_gpu_run(at, p, h, TSU_NORMAL, 1, tsu_normal_hooke_stiffness); break;
-    case TSU_GPU_HOOKEH:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_KINKED_HISTORY, tsu_normal_hooke_hysteresis);
-        break;
-    case TSU_GPU_LUDING: tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_KINKED_HISTORY, tsu_normal_luding); break;
-    case TSU_GPU_THORNTON:
-        tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_THORNTON_HISTORY, tsu_normal_thornton_ning);
-        break;
-    case TSU_GPU_JKR: tsu_gpu_run(at, p, h, TSU_NORMAL, TSU_NJKR_HISTORY, tsu_normal_jkr); break;
+    case TSU_GPU_EDINBURGH: tsu_gpu_edinburgh(at, p); break;
+    case TSU_GPU_EDINBURGHS: tsu_gpu_edinburgh_stiffness(at, p); break;
+    case TSU_GPU_HERTZ: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_hertz); break;
+    case TSU_GPU_HERTZS: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_hertz_stiffness); break;
+    case TSU_GPU_HOOKE: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_hooke); break;
+    case TSU_GPU_HOOKES: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_hooke_stiffness); break;
+    case TSU_GPU_HOOKEH: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_hooke_hysteresis); break;
+    case TSU_GPU_LUDING: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_luding); break;
+    case TSU_GPU_THORNTON: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_thornton_ning); break;
+    case TSU_GPU_JKR: tsu_gpu_run(at, p, TSU_NORMAL, tsu_normal_jkr); break;
     default: break;
     }
 }
 
-TSU_FN void tsu_gpu_cohesion(tsu_gpu_contact *at, const double *p, double *h, const int stage)
+TSU_FN void tsu_gpu_cohesion(tsu_gpu_contact *at, const double *p, const int stage)
 {
     switch (stage) {
-    case TSU_GPU_SJKR: tsu_gpu_run(at, p, h, TSU_COHESION, 0, tsu_cohesion_sjkr); break;
-    case TSU_GPU_SJKR2: tsu_gpu_run(at, p, h, TSU_COHESION, 0, tsu_cohesion_sjkr2); break;
+    case TSU_GPU_SJKR: tsu_gpu_run(at, p, TSU_COHESION, tsu_cohesion_sjkr); break;
+    case TSU_GPU_SJKR2: tsu_gpu_run(at, p, TSU_COHESION, tsu_cohesion_sjkr2); break;
     default: break;
     }
 }
 
-TSU_FN void tsu_gpu_tangential(tsu_gpu_contact *at, const double *p, double *h, const int stage)
+TSU_FN void tsu_gpu_tangential(tsu_gpu_contact *at, const double *p, const int stage)
 {
     switch (stage) {
-    case TSU_GPU_HISTORY:
-        tsu_gpu_run(at, p, h, TSU_TANGENTIAL, TSU_SPRING_HISTORY, tsu_tangential_history);
-        break;
-    case TSU_GPU_JKR_TAN:
-        tsu_gpu_run(at, p, h, TSU_TANGENTIAL, TSU_SPRING_HISTORY, tsu_tangential_jkr_tan);
-        break;
-    case TSU_GPU_NO_HISTORY: tsu_gpu_run(at, p, h, TSU_TANGENTIAL, 3, tsu_tangential_no_history); break;
-    case TSU_GPU_ELASTOPLASTIC:
-        tsu_gpu_run(at, p, h, TSU_TANGENTIAL, TSU_ELASTOPLASTIC_HISTORY, tsu_tangential_elastoplastic);
-        break;
+    case TSU_GPU_HISTORY: tsu_gpu_run(at, p, TSU_TANGENTIAL, tsu_tangential_history); break;
+    case TSU_GPU_JKR_TAN: tsu_gpu_run(at, p, TSU_TANGENTIAL, tsu_tangential_jkr_tan); break;
+    case TSU_GPU_NO_HISTORY: tsu_gpu_run(at, p, TSU_TANGENTIAL, tsu_tangential_no_history); break;
+    case TSU_GPU_ELASTOPLASTIC: tsu_gpu_run(at, p, TSU_TANGENTIAL, tsu_tangential_elastoplastic); break;
     default: break;
     }
 }
 
-TSU_FN void tsu_gpu_rolling(tsu_gpu_contact *at, const double *p, double *h, const int stage)
+TSU_FN void tsu_gpu_rolling(tsu_gpu_contact *at, const double *p, const int stage)
 {
     switch (stage) {
-    case TSU_GPU_CDT: tsu_gpu_run(at, p, h, TSU_ROLLING, 3, tsu_rolling_cdt); break;
-    case TSU_GPU_EPSD: tsu_gpu_run(at, p, h, TSU_ROLLING, TSU_ROLL_HISTORY, tsu_rolling_epsd); break;
-    case TSU_GPU_EPSD2: tsu_gpu_run(at, p, h, TSU_ROLLING, TSU_ROLL_HISTORY, tsu_rolling_epsd2); break;
-    case TSU_GPU_EPSD3: tsu_gpu_run(at, p, h, TSU_ROLLING, TSU_ROLL_HISTORY, tsu_rolling_epsd3); break;
-    case TSU_GPU_ROLL_LUDING:
-        tsu_gpu_run(at, p, h, TSU_ROLLING, TSU_ROLL_LUDING_HISTORY, tsu_rolling_luding);
-        break;
+    case TSU_GPU_CDT: tsu_gpu_run(at, p, TSU_ROLLING, tsu_rolling_cdt); break;
+    case TSU_GPU_EPSD: tsu_gpu_run(at, p, TSU_ROLLING, tsu_rolling_epsd); break;
+    case TSU_GPU_EPSD2: tsu_gpu_run(at, p, TSU_ROLLING, tsu_rolling_epsd2); break;
+    case TSU_GPU_EPSD3: tsu_gpu_run(at, p, TSU_ROLLING, tsu_rolling_epsd3); break;
+    case TSU_GPU_ROLL_LUDING: tsu_gpu_run(at, p, TSU_ROLLING, tsu_rolling_luding); break;
     default: break;
     }
 }
@@ -185,15 +209,19 @@ TSU_FN void tsu_gpu_stages(tsu_gpu_contact *at, const tsu_gpu_laws *laws, const 
                            const int cohesion, const int tangential, const int rolling)
 {
     const double *p[TSU_GPU_LAWS];
-    double *h[TSU_GPU_LAWS];
     for (int q = 0; q < TSU_GPU_LAWS; q++) {
         p[q] = at->p + laws->first_coefficient[q];
-        h[q] = at->h + (int64_t)laws->first_history[q] * TSU_CONTACT_BLOCK;
     }
-    tsu_gpu_normal(at, p[TSU_NORMAL], h[TSU_NORMAL], normal);
-    tsu_gpu_cohesion(at, p[TSU_COHESION], h[TSU_COHESION], cohesion);
-    tsu_gpu_tangential(at, p[TSU_TANGENTIAL], h[TSU_TANGENTIAL], tangential);
-    tsu_gpu_rolling(at, p[TSU_ROLLING], h[TSU_ROLLING], rolling);
+    if (!at->early) tsu_gpu_recall(at, laws, TSU_NORMAL, normal);
+    tsu_gpu_normal(at, p[TSU_NORMAL], normal);
+    tsu_gpu_keep(at, laws, TSU_NORMAL, normal);
+    tsu_gpu_cohesion(at, p[TSU_COHESION], cohesion);
+    if (!at->early) tsu_gpu_recall(at, laws, TSU_TANGENTIAL, tangential);
+    tsu_gpu_tangential(at, p[TSU_TANGENTIAL], tangential);
+    tsu_gpu_keep(at, laws, TSU_TANGENTIAL, tangential);
+    tsu_gpu_recall(at, laws, TSU_ROLLING, rolling);
+    tsu_gpu_rolling(at, p[TSU_ROLLING], rolling);
+    tsu_gpu_keep(at, laws, TSU_ROLLING, rolling);
 }
 
 #endif

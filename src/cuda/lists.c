@@ -205,12 +205,13 @@ static bool count_pairs(tsu_gpu_memory *m, tsu_gpu_making *j)
     const tsu_gpu_backend *b = m->backend;
     const int64_t n = m->count;
     const size_t each = sizeof(uint32_t);
-    uint32_t pairs = 0;
+    uint32_t pairs = 0, close = 0;
     tsu_gpu_lists *l = &m->pairs;
     const bool well = b->clear(j->sides, ((size_t)n + 1) * each) && b->clear(j->own + 2 * n, each) &&
                       b->each(TSU_GPU_COUNT_ROW, n, j) && b->scan(j->own, 2 * n + 1, scratch_of(m)) &&
                       b->scan(j->sides, n + 1, scratch_of(m)) &&
-                      b->read(&pairs, j->own + 2 * n, sizeof pairs);
+                      b->read(&pairs, j->own + 2 * n, sizeof pairs) &&
+                      b->read(&close, j->own + n, sizeof close);
     if (!well || pairs >= UINT32_C(1) << (32 - TSU_INCIDENT_BITS)) return false;
     for (int q = TSU_GPU_RECORD; q <= TSU_GPU_ROLL && !l->other.array[q].at; q++) {
         l->other.array[q] = l->now.array[q]; /* records of the old list are not wanted any more */
@@ -220,8 +221,10 @@ static bool count_pairs(tsu_gpu_memory *m, tsu_gpu_making *j)
     j->source = tsu_gpu_room(m, TSU_GPU_SOURCE, ((size_t)pairs + 1) * each);
     j->code = tsu_gpu_room(m, TSU_GPU_CODE, (2 * (size_t)pairs + 1) * each);
     if (!j->source || !j->code) return false;
-    return tsu_gpu_reserve_list(m, &l->other, &l->now.list, pairs,
-                                TSU_GPU_WITH_PARTNERS | TSU_GPU_WITH_RECORDS);
+    const bool room =
+        tsu_gpu_reserve_list(m, &l->other, &l->now.list, pairs, TSU_GPU_WITH_PARTNERS | TSU_GPU_WITH_RECORDS);
+    l->other.list.close = close;
+    return room;
 }
 
 static bool make_pairs(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_making *j)

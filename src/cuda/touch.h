@@ -32,6 +32,29 @@ TSU_FN double *tsu_gpu_history(const tsu_gpu_list *list, int64_t k)
     return list->history + k / TSU_CONTACT_BLOCK * list->width * TSU_CONTACT_BLOCK + k % TSU_CONTACT_BLOCK;
 }
 
+/* Memory that will be read soon. */
+TSU_FN void tsu_gpu_ask(const void *at)
+{
+#if defined(__CUDA_ARCH__)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+#else
+    (void)at;
+#endif
+}
+
+/* Four doubles, loaded here and not later: compilers put loads off until somebody needs them. */
+TSU_FN tsu_v4 tsu_gpu_load(const tsu_v4 *from)
+{
+#if defined(__CUDA_ARCH__)
+    tsu_v4 to;
+    asm volatile("ld.global.v2.f64 {%0, %1}, [%2];" : "=d"(to[0]), "=d"(to[1]) : "l"(from));
+    asm volatile("ld.global.v2.f64 {%0, %1}, [%2+16];" : "=d"(to[2]), "=d"(to[3]) : "l"(from));
+    return to;
+#else
+    return *from;
+#endif
+}
+
 /* The record of a contact that does not touch. */
 TSU_FN void tsu_gpu_clear(const tsu_gpu_list *list, int64_t k)
 {

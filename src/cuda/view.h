@@ -32,6 +32,7 @@ typedef struct tsu_gpu_laws {
 /* A list of contacts, and what was found for each. Records of contacts between particles that do not touch are not written. */
 typedef struct tsu_gpu_list {
     int64_t count;
+    int64_t close; /* the first so many touched, or nearly did, when the list was made */
     uint32_t *row,
         *partner; /* as in tsu_contacts, in any order; those of walls are sorted by row, and only those of meshes have
                      a partner: the triangle */
