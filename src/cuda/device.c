@@ -266,6 +266,7 @@ static tsu_status book(gpu *g, world *w, tsu_finish finish, tsu_error *err)
     memcpy(&furthest2, &sums->furthest2, sizeof furthest2);
     g->wear.steps++;
     g->wear.moved += sqrt(furthest2);
+    g->wear.way = sqrt(furthest2);
     if (finish == TSU_FINISH_AHEAD) {
         w->ahead = (tsu_ahead){sums->outside != 0, sqrt(furthest2)};
         tsu_world_gain(w, TSU_CURRENT_AHEAD);
@@ -295,14 +296,14 @@ static tsu_status diagnose(gpu *g, world *w, tsu_error *err)
 }
 
 /* Lists are there and good. *there: so they are; else the host goes on. */
-static tsu_status arrange(gpu *g, world *w, bool *there, tsu_error *err)
+static tsu_status arrange(gpu *g, world *w, double dt, bool *there, tsu_error *err)
 {
     tsu_device *d = &g->device;
     const bool fresh = !d->holds;
     bool well = true;
     *there = true;
     if (fresh) {
-        tsu_gpu_wear_begin(&g->wear, w);
+        tsu_gpu_wear_begin(&g->wear, w, dt);
         well = tsu_gpu_upload(&g->memory, w, &g->view);
         g->work.uploads++;
     } else if (!(g->wear.surface > g->wear.surface_most) && !tsu_gpu_wear_out(&g->memory, &g->wear, &well)) {
@@ -341,7 +342,7 @@ static tsu_status compute(tsu_device *d, world *w, double dt, tsu_finish finish,
     bool there = true;
     tsu_status s = tsu_blocks_begin(w, err);
     g->wear.surface += tsu_gpu_meshes_way(w);
-    if (s == TSU_OK && d->stock == 0) s = arrange(g, w, &there, err);
+    if (s == TSU_OK && d->stock == 0) s = arrange(g, w, dt, &there, err);
     tsu_times_lap(&w->times, TSU_STAGE_SEARCH);
     if (s != TSU_OK) return s;
     if (!there) return refuse(g, w, dt, finish, err);

@@ -11,8 +11,9 @@ enum { CELLS_EACH = 8 }; /* of the grid, for a row, at most */
 
 /* ---- how long ---------------------------------------------------------------------------------------------------------- */
 
-void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const world *w)
+void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const world *w, double dt)
 {
+    static const double still[3] = {0.0, 0.0, 0.0};
     tsu_survey survey;
     tsu_survey_take(w, &survey);
     wear->largest = survey.largest;
@@ -23,6 +24,7 @@ void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const world *w)
     }
     if (!(wear->skin > 0.0)) wear->skin = 0.1 * wear->typical;
     wear->moved = 0.0;
+    wear->way = dt * tsu_survey_fastest(w, still);
     wear->steps = 0;
     wear->looked = 0;
 }
@@ -187,6 +189,13 @@ static tsu_gpu_made sort_rows(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *w
     return well ? TSU_GPU_MADE : TSU_GPU_FAILED;
 }
 
+/* How far apart surfaces are that lists have: those that may touch while the lists last, and those that have touched in the evaluation
+ * before and may have gone apart since, whose contact ends in this one. */
+static double range_of(const tsu_gpu_wear *wear, double bodies)
+{
+    return fmax(0.5 * bodies * wear->skin + wear->reach, 1.000001 * bodies * wear->way);
+}
+
 /* ---- pairs ------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mask_of(const tsu_lawset *laws)
@@ -230,7 +239,7 @@ static bool count_pairs(tsu_gpu_memory *m, tsu_gpu_making *j)
 static bool make_pairs(tsu_gpu_memory *m, const world *w, const tsu_gpu_wear *wear, tsu_gpu_making *j)
 {
     const tsu_gpu_backend *b = m->backend;
-    j->range = wear->skin + wear->reach;
+    j->range = range_of(wear, 2.0);
     j->soon = 0.05 * wear->skin;
     j->exclusions = w->exclusions;
     j->antisymmetric = mask_of(&w->laws);
@@ -295,7 +304,7 @@ static bool make_walls(tsu_gpu_memory *m, const world *w, tsu_gpu_wear *wear, ts
     wear->surface_most = tsu_gpu_meshes_allowance(w, wear->skin, wear->typical);
     for (int k = 0; k < m->walls && well; k++) {
         const bool mesh = m->seen[k].surface == TSU_GPU_MESH;
-        j->range = 0.5 * wear->skin + wear->reach + (mesh ? wear->surface_most : 0.0);
+        j->range = range_of(wear, 1.0) + (mesh ? wear->surface_most : 0.0);
         m->seen[k].mesh.reach = wear->reach;
         j->wall = m->seen[k];
         j->form = (const tsu_mesh_form *)m->work[TSU_GPU_FORM].at + k;

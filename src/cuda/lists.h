@@ -9,6 +9,7 @@
 typedef struct tsu_gpu_wear {
     double skin;             /* [m] */
     double moved;            /* most that any particle may have moved since lists were made [m] */
+    double way;              /* the longest one of the drift before this evaluation [m] */
     int64_t steps;           /* since then */
     double reach;            /* how far beyond touching a model acts [m] */
     double largest, typical; /* radii [m] */
@@ -25,8 +26,8 @@ typedef enum tsu_gpu_made {
     TSU_GPU_FAILED /* there is no room, or the device has failed */
 } tsu_gpu_made;
 
-/* Looks at a world that will be brought to the device. */
-void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const struct tsu_world *w);
+/* Looks at a world that will be brought to the device, after a drift of that time. */
+void tsu_gpu_wear_begin(tsu_gpu_wear *wear, const struct tsu_world *w, double dt);
 /* How far a particle may move while lists are good [m]. */
 double tsu_gpu_wear_most(const tsu_gpu_wear *wear);
 /* Whether lists are used up; looks at the places if a bound says so. *well: the device has not failed. */

@@ -213,11 +213,56 @@ static void steps_may_change_places(void **state)
     tsu_world_destroy(both);
 }
 
+/* Two spheres that part so fast that after one step they are further apart than lists of the device look: that their contact has ended must
+ * be noticed all the same. */
+static void contacts_end_however_fast(void **state)
+{
+    (void)state;
+    enum { TRIALS = 12, STEPS_FAST = 12 };
+    int64_t taken = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        tsu_world *w[2] = {NULL, NULL};
+        for (int k = 0; k < 2; k++) {
+            tsu_error err = {0};
+            tsu_world_def def = tsu_world_def_default();
+            tsu_particle_def p[2] = {tsu_particle_def_default(), tsu_particle_def_default()};
+            for (int q = 0; q < 3; q++) {
+                def.hi[q] = 0.1;
+            }
+            def.timestep = 1.0e-6;
+            def.skin = 0.005;
+            def.threads = 1;
+            w[k] = tsu_world_create(&def, &err);
+            assert_non_null(w[k]);
+            set_samples(w[k]);
+            for (int side = 0; side < 2; side++) {
+                p[side].radius = 0.0025;
+                for (int q = 0; q < 3; q++) {
+                    p[side].position[q] = 0.05;
+                }
+                p[side].position[0] += (side ? 1.0 : -1.0) * (0.0026 + 1.0e-5 * trial);
+                p[side].position[1] += (side ? 1.0 : -1.0) * 0.0008;
+                p[side].velocity[0] = (side ? -1.0 : 1.0) * 1200.0;
+            }
+            assert_int_equal(TSU_OK, tsu_laws_choose(w[k], "model hertz tangential history", &err));
+            assert_int_equal(TSU_OK, tsu_particles_add(w[k], p, 2, &err));
+            if (k == 1) assert_int_equal(TSU_OK, with_device(w[k], &err));
+            if (tsu_world_step(w[k], STEPS_FAST, &err) != TSU_OK) fail_msg("%s", err.message);
+        }
+        compare(w[0], w[1], "fast spheres");
+        taken += tsu_gpu_work_of(w[1])->steps;
+        tsu_world_destroy(w[0]);
+        tsu_world_destroy(w[1]);
+    }
+    assert_int_equal(TRIALS * STEPS_FAST, taken);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_combinations_give_the_bits_of_the_processor),
                                        cmocka_unit_test(models_that_are_left_out_are_these),
                                        cmocka_unit_test(scenes_give_the_bits_of_the_processor),
-                                       cmocka_unit_test(steps_may_change_places)};
+                                       cmocka_unit_test(steps_may_change_places),
+                                       cmocka_unit_test(contacts_end_however_fast)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
