@@ -54,9 +54,9 @@ for laws in edinburgh elastoplastic cohesion mix; do
     both "$laws" "${case[@]}" -var case "$laws" -var nx 60 -var ny 60 -var nz 60
 done
 moved=(-in "$source/bench/gpu/in.moved")
-both blade "${moved[@]}" -var case blade -var mesh "$source/bench/gpu/blade.stl" -var nx 100 -var ny 100 -var nz 50 -var steps 4000
-both drum "${moved[@]}" -var case drum -var mesh "$source/bench/gpu/drum.stl" -var nx 200 -var ny 40 -var nz 1 -var steps 3000
-both hopper -in "$source/bench/gpu/in.hopper" -var rate 100000 -var steps 30000
+both blade "${moved[@]}" -var case blade -var mesh "$source/bench/gpu/blade.stl" -var nx 100 -var ny 100 -var nz 50 -var steps 2000
+both drum "${moved[@]}" -var case drum -var mesh "$source/bench/gpu/drum.stl" -var nx 200 -var ny 40 -var nz 1 -var steps 2000
+both hopper -in "$source/bench/gpu/in.hopper" -var rate 100000 -var steps 12000
 mkdir -p "$out/across" "$out/back"
 cp "$out/cpu_hertz/half.restart" "$out/across/"
 cp "$out/gpu_hertz/half.restart" "$out/back/"
@@ -64,6 +64,26 @@ run across -continue half.restart -gpu
 run back -continue half.restart
 same "processor, then GPU" across cpu_hertz
 same "GPU, then processor" back cpu_hertz
+
+# ---- speed ---------------------------------------------------------------------------------------------------------------------------
+# Sustained: the second half of a run that takes 2 s or more on the GPU, with accounts and lists.
+echo "case,particles,steps,gpu_s,gpu_million_particle_steps_per_s,cpu_million_particle_steps_per_s,cpu_threads,lists_in_the_whole_run" >"$out/gpu.csv"
+speed() { sed -nE 's/^Loop time of ([0-9.e+-]+) on .* for ([0-9]+) steps with ([0-9]+) atoms.*/\1 \2 \3/p' "$out/$1/log" | tail -n 1 | awk '{ printf "%.1f", $2 * $3 / $1 / 1e6 }'; }
+lists() { sed -nE 's/.*lists made there ([0-9]+) times.*/\1/p' "$out/$1/log" | tail -n 1; }
+atoms() { sed -nE 's/^Loop time of .* with ([0-9]+) atoms.*/\1/p' "$out/$1/log" | tail -n 1; }
+measure() { # NAME SIZE STEPS STEPS-OF-THE-PROCESSOR WORD...
+    local name=$1.$2 size=$2 steps=$3 few=$4
+    shift 4
+    words=(-in "$source/bench/gpu/in.case" -var nx "$size" -var ny "$size" -var nz "$size" -var floor -0.0025 -var save no "$@")
+    run "speed_gpu_$name" "${words[@]}" -var steps "$steps" -gpu
+    run "speed_cpu_$name" "${words[@]}" -var steps "$few"
+    echo "${name%.*},$(atoms "speed_gpu_$name"),$((steps / 2)),$(seconds "speed_gpu_$name"),$(speed "speed_gpu_$name"),$(speed "speed_cpu_$name"),$threads,$(lists "speed_gpu_$name")" | tee -a "$out/gpu.csv"
+}
+measure hertz 100 16000 300 -var case hertz
+measure edinburgh 100 10000 200 -var case edinburgh
+measure flow 100 12000 300 -var case hertz -var tilt 1.0
+measure hertz 160 4000 100 -var case hertz
+measure edinburgh 160 2000 60 -var case edinburgh
 
 # ---- compute-sanitizer ---------------------------------------------------------------------------------------------------------------
 look() { # TOOL NAME WORD...
@@ -80,25 +100,7 @@ for tool in memcheck racecheck initcheck synccheck; do
     look "$tool" blade "${moved[@]}" -var case blade -var mesh "$source/bench/gpu/blade.stl" -var nx 10 -var ny 10 -var nz 6
 done
 
-# ---- speed ---------------------------------------------------------------------------------------------------------------------------
-# Sustained: the second half of a run that takes 2 s or more on the GPU, with accounts and lists.
-echo "case,particles,steps,gpu_s,gpu_million_particle_steps_per_s,cpu_million_particle_steps_per_s,cpu_threads,lists_in_the_whole_run" >"$out/gpu.csv"
-speed() { sed -nE 's/^Loop time of ([0-9.e+-]+) on .* for ([0-9]+) steps with ([0-9]+) atoms.*/\1 \2 \3/p' "$out/$1/log" | tail -n 1 | awk '{ printf "%.1f", $2 * $3 / $1 / 1e6 }'; }
-lists() { sed -nE 's/.*lists made there ([0-9]+) times.*/\1/p' "$out/$1/log" | tail -n 1; }
-atoms() { sed -nE 's/^Loop time of .* with ([0-9]+) atoms.*/\1/p' "$out/$1/log" | tail -n 1; }
-measure() { # NAME SIZE STEPS STEPS-OF-THE-PROCESSOR WORD...
-    local name=$1.$2 size=$2 steps=$3 few=$4
-    shift 4
-    words=(-in "$source/bench/gpu/in.case" -var nx "$size" -var ny "$size" -var nz "$size" -var floor -0.0025 "$@")
-    run "speed_gpu_$name" "${words[@]}" -var steps "$steps" -gpu
-    run "speed_cpu_$name" "${words[@]}" -var steps "$few"
-    echo "${name%.*},$(atoms "speed_gpu_$name"),$((steps / 2)),$(seconds "speed_gpu_$name"),$(speed "speed_gpu_$name"),$(speed "speed_cpu_$name"),$threads,$(lists "speed_gpu_$name")" | tee -a "$out/gpu.csv"
-}
-measure hertz 100 16000 300 -var case hertz
-measure edinburgh 100 10000 200 -var case edinburgh
-measure flow 100 12000 300 -var case hertz -var tilt 1.0
-measure hertz 160 4000 100 -var case hertz
-measure edinburgh 160 2000 60 -var case edinburgh
+# ---- memory: a hundred million spheres ----------------------------------------------------------------------------------------------------
 run memory -in "$source/bench/gpu/in.case" -var case hertz -var nx 464 -var ny 464 -var nz 464 -var floor -0.0025 -var steps 20 -var save no -gpu
 grep -hE '^GPU |Steps on the GPU|^Loop time' "$out/memory/log" | tee -a "$out/report.txt"
 say "table: $out/gpu.csv"
