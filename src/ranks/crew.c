@@ -157,7 +157,7 @@ static double processor_seconds(void)
 /* Parts shall neither move too often, nor have more guests than they need. */
 static void tune_margin(crew *c, int64_t steps)
 {
-    enum { SHORT = 100, LONG = 1000 };
+    enum { SHORT = 250, LONG = 1000 };
     if (steps < SHORT && c->margin < 2.0 * c->unit) c->margin *= 1.5;
     if (steps > LONG && c->margin > 0.2 * c->unit) c->margin /= 1.5;
 }
