@@ -293,9 +293,10 @@ static int64_t can_divide(crew *c, const world *w, int64_t *left, char *note, si
                  why, tsu_team_size() - 1);
         c->told = true;
     }
-    if (why || w->particles.count < ROWS_LEAST * tsu_team_size()) return 0;
+    if (why) return 0;
+    const bool few = w->particles.count < ROWS_LEAST * tsu_team_size(); /* until more are inserted */
     const int64_t steps = rest < *left ? rest : *left;
-    if (steps >= (c->standing ? 1 : STEPS_LEAST)) return steps; /* parts that are there only go on */
+    if (!few && steps >= (c->standing ? 1 : STEPS_LEAST)) return steps; /* parts that are there only go on */
     *left = rest < *left ? rest + 1 : *left;
     return 0;
 }

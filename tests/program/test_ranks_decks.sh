@@ -168,6 +168,8 @@ same() { # DECK RANKS THREADS
     compare "$@" "${meshes[@]}"
     # who leaves a silo does not call for a new division
     [ "$1" != hopper ] || grep -aq "parts handed out: 1, moved on: [1-9]" "$1.$2/out" || fail "$1 on $2 ranks: parts do not stay: $(grep -a 'Steps divided' "$1.$2/out")"
+    # rank 0 is alone until grains come for the first time, not until the end of the run or the next dump
+    [ "$1" != rain ] || grep -aq "taken by rank 0 alone: [0-9];" "$1.$2/out" || fail "$1 on $2 ranks: not divided once there are grains: $(grep -a 'Steps divided' "$1.$2/out")"
     rm -rf "$1.$2"
 }
 
