@@ -33,14 +33,22 @@ void tsu_block_coefficients_all(const tsu_lawset *laws, tsu_lane_space *s, int t
     fill_lanes(laws, s, tsu_lawset_coefficients(laws, type_i, type_j));
 }
 
+/* The first lanes of each row in all others. */
+static TSU_CLONES void repeat_lanes(tsu_lane *known)
+{
+    for (int q = 0; q < TSU_FUSED_KNOWN; q++) {
+        tsu_v8 eight;
+        memcpy(&eight, known[q], sizeof eight);
+        for (int l = TSU_SUM_LANES; l < TSU_LANES; l += TSU_SUM_LANES) {
+            memcpy(known[q] + l, &eight, sizeof eight);
+        }
+    }
+}
+
 void tsu_block_know_alike(tsu_fused_know_fn *know, tsu_lane_space *s, const tsu_lane *coefficient, bool wall)
 {
     know(&s->block, coefficient, wall, s->known, TSU_SUM_LANES);
-    for (int q = 0; q < TSU_FUSED_KNOWN; q++) {
-        for (int l = TSU_SUM_LANES; l < TSU_LANES; l++) {
-            s->known[q][l] = s->known[q][l - TSU_SUM_LANES];
-        }
-    }
+    repeat_lanes(s->known);
 }
 
 void tsu_block_choices(const tsu_lawset *laws, tsu_lane_space *s)
