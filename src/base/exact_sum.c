@@ -33,9 +33,81 @@ void tsu_exact_add_special(tsu_exact_sum *sum, double x)
     sum->below += x < 0.0;
 }
 
+/* Many are added with few operations: what each has of multiples of a power of two so large that doubles hold the sum of all of these without rounding,
+ * then what is left of each, until nothing is. (T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005, split
+ * numbers so.) */
+enum { MANY = 512, LANES = 8 };
+
+typedef struct numbers {
+    double rest[MANY] TSU_ALIGNED(64);
+} numbers;
+
+/* The largest size; not a number if one is none. */
+static TSU_CLONES double largest_of(const numbers *b)
+{
+    double most[LANES] = {0.0}, none[LANES] = {0.0};
+    for (int i = 0; i < MANY; i += LANES) {
+        for (int l = 0; l < LANES; l++) {
+            const double size = fabs(b->rest[i + l]);
+            most[l] = size > most[l] ? size : most[l];
+            none[l] += 0.0 * size;
+        }
+    }
+    double largest = 0.0;
+    for (int l = 0; l < LANES; l++) {
+        largest = most[l] > largest ? most[l] : largest;
+    }
+    for (int l = 0; l < LANES; l++) {
+        largest += none[l];
+    }
+    return largest;
+}
+
+/* The sum of the multiples of sigma 2^-52 next to each, which are taken away; sigma is 1.5 times a power of two. */
+static TSU_CLONES double take_multiples(numbers *b, double sigma)
+{
+    double sum[LANES] = {0.0}, all = 0.0;
+    for (int i = 0; i < MANY; i += LANES) {
+        for (int l = 0; l < LANES; l++) {
+            const double shifted = b->rest[i + l] + sigma, near = shifted - sigma;
+            sum[l] += near;
+            b->rest[i + l] -= near;
+        }
+    }
+    for (int l = 0; l < LANES; l++) {
+        all += sum[l];
+    }
+    return all;
+}
+
+/* So many. False: it must be added one by one. */
+static bool add_many(tsu_exact_sum *sum, const double *x, int64_t stride)
+{
+    numbers b;
+    for (int i = 0; i < MANY; i++) {
+        b.rest[i] = x[i * stride];
+    }
+    double largest = largest_of(&b);
+    if (!(largest < 0x1p900)) return false;
+    while (largest > 0x1p-900) {
+        int exponent;
+        (void)frexp(largest, &exponent); /* below 2^exponent; all together below 2^(exponent + 9) */
+        tsu_exact_add(sum, take_multiples(&b, ldexp(1.5, exponent + 10)));
+        largest = largest_of(&b);
+    }
+    for (int i = 0; i < MANY && largest > 0.0; i++) {
+        tsu_exact_add(sum, b.rest[i]);
+    }
+    return true;
+}
+
 void tsu_exact_add_all(tsu_exact_sum *sum, const double *x, int64_t count, int64_t stride)
 {
-    for (int64_t i = 0; i < count; i++) {
+    int64_t i = 0;
+    while (i + MANY <= count && add_many(sum, x + i * stride, stride)) {
+        i += MANY;
+    }
+    for (; i < count; i++) {
         tsu_exact_add(sum, x[i * stride]);
     }
 }

@@ -49,6 +49,25 @@ static inline __attribute__((always_inline, unused)) void tsu_v4_transpose(tsu_v
     *d = TSU_V4_SHUFFLE(ab_hi, cd_hi, 2, 3, 6, 7);
 }
 
+/* Two rows of four as one of eight, and back. */
+#define TSU_V8_OF(a, b)                  __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
+#define TSU_V8_FIRST(a)                  __builtin_shufflevector(a, a, 0, 1, 2, 3)
+#define TSU_V8_SECOND(a)                 __builtin_shufflevector(a, a, 4, 5, 6, 7)
+
+/* Turns four rows into four columns, in each half. */
+static inline __attribute__((always_inline, unused)) void tsu_v8_transpose(tsu_v8 *a, tsu_v8 *b, tsu_v8 *c,
+                                                                           tsu_v8 *d)
+{
+    const tsu_v8 ab_lo = TSU_V8_SHUFFLE(*a, *b, 0, 8, 2, 10, 4, 12, 6, 14),
+                 ab_hi = TSU_V8_SHUFFLE(*a, *b, 1, 9, 3, 11, 5, 13, 7, 15),
+                 cd_lo = TSU_V8_SHUFFLE(*c, *d, 0, 8, 2, 10, 4, 12, 6, 14),
+                 cd_hi = TSU_V8_SHUFFLE(*c, *d, 1, 9, 3, 11, 5, 13, 7, 15);
+    *a = TSU_V8_SHUFFLE(ab_lo, cd_lo, 0, 1, 8, 9, 4, 5, 12, 13);
+    *b = TSU_V8_SHUFFLE(ab_hi, cd_hi, 0, 1, 8, 9, 4, 5, 12, 13);
+    *c = TSU_V8_SHUFFLE(ab_lo, cd_lo, 2, 3, 10, 11, 6, 7, 14, 15);
+    *d = TSU_V8_SHUFFLE(ab_hi, cd_hi, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
 /* Four rows side by side, turned into columns and stored at lane l of four arrays. */
 static inline __attribute__((always_inline, unused)) void
 tsu_v4_store_columns(tsu_v4 row[4], int l, double *x, double *y, double *z, double *w)

@@ -115,8 +115,6 @@ static tsu_status read_arrays(tsu_unpack *u, saved *a, tsu_clumps *all, tsu_erro
         s = tsu_memory_grow(&all->arm, &all->arm_capacity, a->spheres, sizeof *all->arm, "clumps", err);
     if (s == TSU_OK)
         s = tsu_memory_grow(&all->row, &all->row_capacity, a->spheres, sizeof *all->row, "clumps", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&all->told, &all->told_capacity, a->count, sizeof *all->told, "clumps", err);
     if (s != TSU_OK) return s;
     tsu_unpack_array(u, "id", TSU_SECTION_U64, a->count, 1, a->id);
     tsu_unpack_array(u, "spheres_image", TSU_SECTION_I32, a->count, 4, a->whole);

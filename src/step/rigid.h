@@ -143,11 +143,12 @@ TSU_FN void tsu_rigid_kick(tsu_rigid *b, tsu_vec3 force, tsu_vec3 torque, double
     tsu_rigid_kick_by(b, 1.0 / b->mass, force, torque, time);
 }
 
-/* Whether no part of the turn of a free body over a time [s] is larger than 1.5 rad. */
-TSU_FN bool tsu_rigid_turns_little(const tsu_rigid *b, tsu_vec3 inverse, double time)
+/* No part of the turn of a free body over a time [s] is larger than the root of this [rad]; with TSU_RIGID_LITTLE it turns little. */
+#define TSU_RIGID_LITTLE 2.25
+TSU_FN double tsu_rigid_quickness(const tsu_rigid *b, tsu_vec3 inverse, double time)
 {
     const double own = time * (inverse.x + inverse.y); /* at least each of the three rates over |L| */
-    return own * own * tsu_vec3_norm2(b->momentum) <= 2.25;
+    return own * own * tsu_vec3_norm2(b->momentum);
 }
 
 /* Two numbers of a vector as seen by what turns about the third axis, by twice the angle of these. */
@@ -163,17 +164,32 @@ TSU_FN tsu_sincos_pair tsu_rigid_sincos(double angle, bool little)
     return little ? tsu_sincos_small(angle) : tsu_sincos(angle);
 }
 
-/* What a free body turns about its own axes over a time [s], before it turns about its angular momentum. */
-TSU_FN tsu_quaternion tsu_rigid_turning_own(const tsu_rigid *b, tsu_vec3 inverse, double time, bool little)
+/* What is known of how a body turns. Where it holds it saves time, and changes no bit. */
+typedef struct tsu_rigid_kind {
+    bool little; /* it turns little over the time in question */
+    bool
+        slender; /* its second and third moments are the same: about its third axis it does not turn by itself */
+} tsu_rigid_kind;
+
+TSU_FN bool tsu_rigid_slender(tsu_vec3 inverse)
 {
+    return inverse.y == inverse.z;
+}
+
+/* What a free body turns about its own axes over a time [s], before it turns about its angular momentum. */
+TSU_FN tsu_quaternion tsu_rigid_turning_own(const tsu_rigid *b, tsu_vec3 inverse, double time,
+                                            const tsu_rigid_kind kind)
+{
+    const bool little = kind.little;
     tsu_vec3 l = tsu_quaternion_in(b->turn, b->momentum); /* in the body, where it turns the other way */
     const double one = 0.25 * time * (inverse.x - inverse.y),
                  three = 0.5 * time * (inverse.z - inverse.y); /* to half the angles */
     const tsu_sincos_pair first = tsu_rigid_sincos(one * l.x, little);
-    tsu_rigid_turn_axes(first, &l.y, &l.z);
-    const tsu_sincos_pair second = tsu_rigid_sincos(three * l.z, little);
-    tsu_rigid_turn_axes(second, &l.x, &l.y);
-    const tsu_sincos_pair third = tsu_rigid_sincos(one * l.x, little);
+    if (!kind.slender) tsu_rigid_turn_axes(first, &l.y, &l.z);
+    const tsu_sincos_pair none = {0.0, 1.0},
+                          second = kind.slender ? none : tsu_rigid_sincos(three * l.z, little);
+    if (!kind.slender) tsu_rigid_turn_axes(second, &l.x, &l.y);
+    const tsu_sincos_pair third = kind.slender ? first : tsu_rigid_sincos(one * l.x, little);
     /* about 1, 3 and 1 */
     const tsu_quaternion two = {first.cos * second.cos, first.sin * second.cos, -first.sin * second.sin,
                                 first.cos * second.sin};
@@ -183,14 +199,15 @@ TSU_FN tsu_quaternion tsu_rigid_turning_own(const tsu_rigid *b, tsu_vec3 inverse
 }
 
 /* Turns a free body over a time [s]. Returns the turn as one in space: small turns have small numbers with all their digits, which the
- * orientations before and after would not give. `little` (it is known to turn little) saves time where it holds, and changes no bit. */
-TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, tsu_vec3 inverse, double time, bool little)
+ * orientations before and after would not give. */
+TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, tsu_vec3 inverse, double time,
+                                        const tsu_rigid_kind kind)
 {
     /* without a branch, so that many bodies can be turned at once; one that does not turn goes by no angle about no axis */
     const double length = tsu_vec3_norm(b->momentum), some = length > 0.0 ? length : 1.0;
-    const tsu_quaternion own = tsu_rigid_turning_own(b, inverse, time, little),
+    const tsu_quaternion own = tsu_rigid_turning_own(b, inverse, time, kind),
                          about = tsu_quaternion_about_by(tsu_vec3_scale(1.0 / some, b->momentum),
-                                                         time * length * inverse.y, little);
+                                                         time * length * inverse.y, kind.little);
     const tsu_vec3 axis = tsu_quaternion_out(b->turn, tsu_vec3_make(own.x, own.y, own.z));
     const tsu_quaternion before = {own.w, axis.x, axis.y, axis.z}, step = tsu_quaternion_times(about, before);
     b->turn = tsu_quaternion_trim(tsu_quaternion_times(step, b->turn));
@@ -199,7 +216,8 @@ TSU_FN tsu_quaternion tsu_rigid_turn_by(tsu_rigid *b, tsu_vec3 inverse, double t
 
 TSU_FN tsu_quaternion tsu_rigid_turn(tsu_rigid *b, double time)
 {
-    return tsu_rigid_turn_by(b, tsu_rigid_inverse(b), time, false);
+    const tsu_rigid_kind any = {false, false};
+    return tsu_rigid_turn_by(b, tsu_rigid_inverse(b), time, any);
 }
 
 /* By how much a vector changes when it is turned. */

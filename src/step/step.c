@@ -125,8 +125,8 @@ static tsu_status first_half(world *w, double *furthest, tsu_error *err)
     } else if (!tsu_world_is(w, TSU_CURRENT_AHEAD))
         tsu_integrate_first(w, furthest, &w->lists.leaving);
     tsu_world_lose(w, TSU_CURRENT_AHEAD);
-    if (w->clumps) tsu_clumps_first(w, furthest, &w->lists.leaving);
-    return w->part ? tsu_part_exchange(w, furthest, err) : TSU_OK;
+    const tsu_status s = w->clumps ? tsu_clumps_first(w, furthest, &w->lists.leaving, err) : TSU_OK;
+    return s == TSU_OK && w->part ? tsu_part_exchange(w, furthest, err) : s;
 }
 
 /* 3: time passes, lists wear, meshes move; hooks after the drift. */

@@ -47,7 +47,7 @@ static void add_clumps(tsu_world *w)
     }
 }
 
-static tsu_world *make(int threads, double skin)
+static tsu_world *make_empty(int threads, double skin)
 {
     const double young = 1e7, nu = 0.3, e = 0.6, mu = 0.4;
     tsu_world_def def = tsu_world_def_default();
@@ -71,6 +71,12 @@ static tsu_world *make(int threads, double skin)
     floor.name = "floor";
     floor.shape = "zplane";
     OK(tsu_walls_add(w, &floor, &err));
+    return w;
+}
+
+static tsu_world *make(int threads, double skin)
+{
+    tsu_world *w = make_empty(threads, skin);
     add_clumps(w);
     return w;
 }
@@ -177,9 +183,72 @@ static void test_alone(void **state)
     tsu_world_destroy(w[1]);
 }
 
+enum { OTHERS = 21 };
+
+/* The n-th of some clumps that have nothing in common: 1 to 6 spheres, with equal moments or not, slow or so fast that they turn far in a step. Some are
+ * locked along and about axes, some cross periodic faces. They never meet. */
+static void add_another(tsu_world *w, int n)
+{
+    double arm[6][3] = {{0.0}}, radius[6];
+    int32_t type[6] = {0};
+    const int count = 1 + n % 6;
+    for (int k = 0; k < count; k++) {
+        radius[k] = 0.001 + 0.0001 * k;
+        arm[k][k % 3] = k % 2 ? -0.002 : 0.002 + 0.0001 * n;
+    }
+    const double fast = n < 8 && n % 5 == 3 ? 3e4 : 1.0, a = 0.3 * n;
+    const tsu_clump_def d = {.count = count,
+                             .arm = (const double(*)[3])arm,
+                             .radius = radius,
+                             .type = type,
+                             .mass = 0.001 + 0.0001 * n,
+                             .moments = {1e-9 + 1e-11 * n, 1.5e-9, n % 4 == 3 ? 1.5e-9 : 1.9e-9},
+                             .density = 2500.0,
+                             .centre = {-0.01 + 0.02 * (n % 7), 0.03 * (n / 7), 0.5},
+                             .velocity = {0.3, 0.1 * n - 1.0, -0.3},
+                             .spin = {3.0 * fast, -20.0, n == 6 ? 0.0 : 2.0 * fast},
+                             .turn = {cos(a), 0.6 * sin(a), 0.0, 0.8 * sin(a)},
+                             .locked = n % 10 == 9 ? TSU_CLUMP_LOCKED_X | TSU_CLUMP_LOCKED_TURN : 0};
+    OK(tsu_clumps_add(w, &d, TSU_BETWEEN_STEPS, NULL, &err));
+}
+
+static void go(tsu_world *w)
+{
+    OK(tsu_world_step(w, 40, &err)); /* one step right behind the other */
+    for (int k = 0; k < 10; k++) {
+        OK(tsu_world_step(w, 1, &err));
+    }
+}
+
+/* Bodies that lie side by side have the bits of each one alone. */
+static void test_side(void **state)
+{
+    (void)state;
+    tsu_world *all = make_empty(2, 0.002);
+    for (int n = 0; n < OTHERS; n++) {
+        add_another(all, n);
+    }
+    go(all);
+    for (int n = 0; n < OTHERS; n++) {
+        tsu_world *one = make_empty(1, 0.002);
+        add_another(one, n);
+        go(one);
+        const tsu_clump *a = tsu_clumps_in_order(all->clumps, n), *b = tsu_clumps_in_order(one->clumps, 0);
+        assert_memory_equal(&a->body, &b->body, sizeof a->body);
+        assert_memory_equal(&a->step, &b->step, sizeof a->step);
+        for (int32_t k = 0; k < a->count; k++) {
+            const int32_t i = all->clumps->row[a->first + k], j = one->clumps->row[b->first + k];
+            assert_memory_equal(all->particles.vm[i], one->particles.vm[j], sizeof(tsu_four));
+            assert_memory_equal(all->particles.wi[i], one->particles.wi[j], sizeof(tsu_four));
+        }
+        tsu_world_destroy(one);
+    }
+    tsu_world_destroy(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_order), cmocka_unit_test(test_same_bits),
-                                       cmocka_unit_test(test_alone)};
+                                       cmocka_unit_test(test_alone), cmocka_unit_test(test_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

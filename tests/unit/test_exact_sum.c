@@ -294,6 +294,34 @@ static void test_merge(void **state)
     }
 }
 
+/* Many at once: the limbs of one by one, whatever the sizes, also far beyond and with what is no number. */
+static void test_many(void **state)
+{
+    (void)state;
+    static const int low[] = {1000, 1020, 900, 400, 90, 0, 1900, 1022},
+                     high[] = {1040, 1022, 1150, 1500, 160, 2046, 2046, 1022};
+    static double x[2 * 1500];
+    uint64_t at = 77;
+    for (int trial = 0; trial < 80; trial++) {
+        const int n = 400 + (int)(draw(&at) % 1100), stride = 1 + trial % 2;
+        tsu_exact_sum whole, single;
+        tsu_exact_init(&whole);
+        tsu_exact_init(&single);
+        for (int i = 0; i < 2 * 1500; i++) {
+            x[i] = any_double(&at, low[trial % 8], high[trial % 8]);
+            if (trial % 5 == 4 && i % 3) x[i] = i % 2 ? -0.0 : -x[i - 1];
+        }
+        if (trial % 16 == 9) x[300 * stride] = trial % 32 == 9 ? NAN : -INFINITY;
+        tsu_exact_add_all(&whole, x, n, stride);
+        for (int i = 0; i < n; i++) {
+            tsu_exact_add(&single, x[i * stride]);
+        }
+        tsu_exact_settle(&whole);
+        tsu_exact_settle(&single);
+        assert_memory_equal(&whole, &single, sizeof whole);
+    }
+}
+
 /* Merging a thousand thousand full accumulators of the largest doubles does not overflow. */
 static void test_merge_of_full_sums(void **state)
 {
@@ -370,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_not_finite_stays),
         cmocka_unit_test(test_times),
         cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_many),
         cmocka_unit_test(test_merge_of_full_sums),
         cmocka_unit_test(test_rows_and_threads),
     };

@@ -160,14 +160,15 @@ static double draw(uint64_t *seed)
     return (double)(*seed >> 11) * 0x1p-53;
 }
 
-/* What is known to turn little is turned with fewer operations: to the same bits, up to the largest turn that counts as one. */
-static void test_little(void **state)
+/* What is known to turn little, or to have two equal moments, is turned with fewer operations: to the same bits, up to the largest turn that counts as
+ * little. */
+static void test_kinds(void **state)
 {
     (void)state;
     uint64_t seed = 4711;
-    int little = 0, large = 0;
+    int little = 0, large = 0, slender = 0;
     for (int k = 0; k < 20000; k++) {
-        const double a = 0.1 + draw(&seed), b = a + draw(&seed), c = b + a * draw(&seed);
+        const double a = 0.1 + draw(&seed), b = a + draw(&seed), c = k % 2 ? b : b + a * draw(&seed);
         const double size = 2.0 * draw(&seed) * (k % 3 ? 1.0 : 1e-3);
         tsu_rigid r = top(a, b, c,
                           (tsu_vec3){size * (draw(&seed) - 0.5), size * (draw(&seed) - 0.5),
@@ -176,24 +177,27 @@ static void test_little(void **state)
         r.turn = tsu_quaternion_about((tsu_vec3){0.6, 0.0, 0.8}, 6.0 * draw(&seed));
         if (k % 100 == 0) r.momentum = (tsu_vec3){0.0, -0.0, 0.0};
         same = r;
-        if (!tsu_rigid_turns_little(&r, tsu_rigid_inverse(&r), 1.0)) {
-            large++;
-            continue;
-        }
-        little++;
-        const tsu_quaternion one = tsu_rigid_turn_by(&r, tsu_rigid_inverse(&r), 1.0, true),
-                             two = tsu_rigid_turn_by(&same, tsu_rigid_inverse(&same), 1.0, false);
+        const tsu_vec3 inverse = tsu_rigid_inverse(&r);
+        const tsu_rigid_kind any = {false, false},
+                             kind = {tsu_rigid_quickness(&r, inverse, 1.0) <= TSU_RIGID_LITTLE,
+                                     tsu_rigid_slender(inverse)};
+        assert_int_equal(kind.slender, k % 2);
+        little += kind.little;
+        large += !kind.little;
+        slender += kind.little && kind.slender;
+        const tsu_quaternion one = tsu_rigid_turn_by(&r, inverse, 1.0, kind),
+                             two = tsu_rigid_turn_by(&same, inverse, 1.0, any);
         assert_memory_equal(&one, &two, sizeof one);
         assert_memory_equal(&r.turn, &same.turn, sizeof r.turn);
     }
-    assert_true(little > 5000 && large > 1000);
+    assert_true(little > 5000 && large > 1000 && slender > 2000);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conserves),  cmocka_unit_test(test_symmetric), cmocka_unit_test(test_flip),
-        cmocka_unit_test(test_reversible), cmocka_unit_test(test_order),     cmocka_unit_test(test_little),
+        cmocka_unit_test(test_reversible), cmocka_unit_test(test_order),     cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,20 +47,30 @@ static void rename_all(tsu_clumps *all, const int32_t *order, int32_t *to)
     }
 }
 
-/* Which clump is the k-th from now on, by rising rows of first spheres. */
-static void find_order(const world *w, int32_t *order, int32_t *first)
+/* Which clump is the k-th from now on, by rising rows of first spheres. `clump_at`: scratch for all rows. */
+static void find_order(const world *w, int32_t *clump_at, int32_t *order, int32_t *first)
 {
-    const tsu_particles *p = &w->particles;
     const tsu_clumps *all = w->clumps;
-    const double *place_of = tsu_particles_find_column(p, TSU_CLUMP_PLACES)->value;
     int32_t found = 0, spheres = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        if (place_of[i] > 0.0 || !tsu_clumps_hold(w, i)) continue;
-        const tsu_clump *c = tsu_clumps_of(w, i);
-        order[found] = (int32_t)(c - all->clump);
-        first[found++] = spheres;
-        spheres += c->count;
+    for (int32_t k = 0; k < all->count; k++) {
+        clump_at[all->row[all->clump[k].first]] = k + 1;
     }
+    for (int32_t i = 0; i < w->particles.count; i++) {
+        if (clump_at[i] == 0) continue;
+        order[found] = clump_at[i] - 1;
+        first[found] = spheres;
+        spheres += all->clump[order[found++]].count;
+    }
+}
+
+/* Spheres are in other rows, now that the particles have been sorted. */
+static void follow(const world *w, const int32_t *new_row)
+{
+    tsu_clumps *all = w->clumps;
+    for (int32_t k = 0; k < all->spheres; k++) {
+        all->row[k] = new_row[all->row[k]];
+    }
+    all->arranged = w->particles.arranged;
 }
 
 static void take_over(tsu_clumps *all, copies *to)
@@ -76,22 +86,27 @@ static void take_over(tsu_clumps *all, copies *to)
     }
 }
 
-tsu_status tsu_clumps_arrange(world *w, tsu_error *err)
+tsu_status tsu_clumps_arrange(world *w, const int32_t *new_row, tsu_error *err)
 {
     tsu_clumps *all = w->clumps;
-    if (!all || all->count < 2) return TSU_OK;
+    if (!all) return TSU_OK;
+    tsu_clumps_unlay(all); /* images have changed */
+    if (all->count < 2) return TSU_OK;
     const size_t n = (size_t)all->count, spheres = (size_t)all->spheres;
     const char *what = "the order of clumps";
-    int32_t *order = NULL, *first = NULL;
+    int32_t *order = NULL, *first = NULL, *clump_at = NULL;
     copies to = {.all = all};
+    if (new_row) follow(w, new_row);
     tsu_clumps_find_rows(w);
     tsu_status s = tsu_memory_allocate(&order, n, sizeof *order, what, err);
+    if (s == TSU_OK)
+        s = tsu_memory_allocate(&clump_at, (size_t)w->particles.count, sizeof *clump_at, what, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&first, n, sizeof *first, what, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&to.clump, n, sizeof *to.clump, what, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&to.arm, spheres, sizeof *to.arm, what, err);
     if (s == TSU_OK) s = tsu_memory_allocate(&to.row, spheres, sizeof *to.row, what, err);
     if (s == TSU_OK) {
-        find_order(w, order, first);
+        find_order(w, clump_at, order, first);
         to.order = order;
         to.first = first;
         tsu_parallel_for(tsu_parallel_blocks(all->count, CLUMPS_PER_CHUNK), w->threads, copy_chunk, &to);
@@ -104,5 +119,6 @@ tsu_status tsu_clumps_arrange(world *w, tsu_error *err)
     }
     tsu_memory_release(&order);
     tsu_memory_release(&first);
+    tsu_memory_release(&clump_at);
     return s;
 }

@@ -21,7 +21,12 @@ void tsu_clumps_destroy(tsu_clumps *c)
     tsu_memory_release(&c->name);
     tsu_memory_release(&c->arm);
     tsu_memory_release(&c->row);
+    tsu_memory_release(&c->laid);
+    tsu_memory_release(&c->masses);
+    tsu_memory_release(&c->slot);
+    tsu_memory_release(&c->side_row);
     tsu_memory_release(&c->told);
+    tsu_memory_release(&c->slip);
     for (int k = 0; k < c->kinds; k++) {
         tsu_clump_kind_destroy(c->kind[k]);
     }
@@ -110,9 +115,6 @@ static tsu_status reserve(world *w, int32_t spheres, tsu_error *err)
                             err);
     if (s == TSU_OK) s = tsu_memory_grow(&c->arm, &c->arm_capacity, all, sizeof *c->arm, "clumps", err);
     if (s == TSU_OK) s = tsu_memory_grow(&c->row, &c->row_capacity, all, sizeof *c->row, "clumps", err);
-    if (s == TSU_OK)
-        s = tsu_memory_grow(&c->told, &c->told_capacity, (size_t)c->count + 1, sizeof *c->told, "clumps",
-                            err);
     return s;
 }
 
@@ -227,6 +229,7 @@ static void place(world *w, tsu_clump *c)
 void tsu_clumps_place(world *w)
 {
     tsu_clumps_find_rows(w);
+    tsu_clumps_unlay(w->clumps);
     for (int32_t k = 0; k < w->clumps->count; k++) {
         place(w, &w->clumps->clump[k]);
     }
@@ -242,6 +245,7 @@ void tsu_clumps_drag_fluid(world *w, double density)
 {
     tsu_clumps *all = w->clumps;
     tsu_clumps_find_rows(w);
+    tsu_clumps_unlay(all);
     all->fluid = density;
     for (int32_t k = 0; k < all->count; k++) {
         tsu_clump *c = &all->clump[k];
@@ -312,6 +316,7 @@ tsu_status tsu_clumps_add(world *w, const tsu_clump_def *d, tsu_moment moment, i
     all->name[all->count] = (tsu_clump_name){c->id, all->count};
     all->count++;
     all->spheres += d->count;
+    tsu_clumps_unlay(all);
     all->arranged = w->particles.arranged;
     c->body.mass = c->mass + fluid_of(w, c);
     weigh(w, c);
@@ -389,6 +394,7 @@ bool tsu_clumps_adopt(world *w)
     }
     if (found != all->spheres) return false;
     all->arranged = p->arranged;
+    tsu_clumps_unlay(all);
     all->leading = true; /* perhaps */
     for (int32_t k = 0; k < all->count; k++) {
         weigh(w, &all->clump[k]);
@@ -468,4 +474,5 @@ void tsu_clumps_drop(world *w)
     all->count = kept;
     all->spheres = spheres;
     all->arranged = w->particles.arranged - 1; /* rows are to be found */
+    tsu_clumps_unlay(all);
 }

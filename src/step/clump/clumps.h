@@ -34,20 +34,21 @@ typedef struct tsu_clump_load {
 } tsu_clump_load;
 
 typedef struct tsu_clump {
-    /* what each step needs, in as few lines of the cache as it goes */
-    tsu_rigid body TSU_ALIGNED(64); /* the centre lies inside the box along periodic axes */
-    tsu_quaternion step;            /* turn of the last drift */
-    tsu_vec3 lopsided;              /* sum of share times arm, in the directions of the body [kg m] */
-    double missing;                 /* mass less the sum of the shares: rounding [kg] */
-    double slip, held;              /* of the step so far: its error, work of what holds the clump [J] */
-    int32_t image[3];               /* times it has crossed each of their faces */
-    int32_t first, count;           /* its spheres: arm and row from `first` on */
-    uint8_t locked;                 /* TSU_CLUMP_LOCKED_... */
-    bool frozen;                    /* no force acts on it, and contacts see infinite mass (fix freeze) */
-    bool fresh;                     /* added since the drift: it has no way behind it */
-    uint8_t then;                   /* `locked` when it is released */
+    /* what each step needs, in as few lines of the cache as it goes; side.c takes it in this order */
+    double slip TSU_ALIGNED(64); /* of the step so far: its error [J] */
+    tsu_quaternion step;         /* turn of the last drift */
+    tsu_rigid body;              /* the centre lies inside the box along periodic axes */
+    double held;                 /* of the step so far: work of what holds the clump [J] */
+    uint8_t locked;              /* TSU_CLUMP_LOCKED_... */
+    bool frozen;                 /* no force acts on it, and contacts see infinite mass (fix freeze) */
+    bool fresh;                  /* added since the drift: it has no way behind it */
+    uint8_t then;                /* `locked` when it is released */
+    int32_t first, count;        /* its spheres: arm and row from `first` on */
     /* what a step without anything special does not need */
+    int32_t image[3]; /* times it has crossed each of their faces */
     uint64_t id;
+    tsu_vec3 lopsided; /* sum of share times arm, in the directions of the body [kg m] */
+    double missing;    /* mass less the sum of the shares: rounding [kg] */
     double
         mass; /* its own, of which weight and what contacts see follow; body.mass has that of fluid it drags along, too [kg] */
     int32_t kind;        /* number of its template, `type` in a deck; 0: none */
@@ -64,11 +65,18 @@ typedef struct tsu_clump_name {
     int32_t at; /* among the clumps */
 } tsu_clump_name;
 
-/* What a half step leaves of a clump, side by side in memory. */
+enum {
+    TSU_SIDE = 8 /* clumps that are moved side by side, in lanes (side.h) */
+};
+
+typedef double tsu_side_lane[TSU_SIDE] TSU_ALIGNED(64);
+
+/* What a half step leaves of clumps that lie side by side. */
 typedef struct tsu_clump_told {
-    double slip, held; /* of the last whole step, to be booked [J] */
-    double way2;       /* square of the longest way of its spheres in the last drift [m^2] */
-    double outside;    /* not 0: a sphere is beyond a fixed face */
+    tsu_side_lane held; /* of the last whole step, to be booked [J], if `holds` */
+    double way2;        /* square of the longest way of their spheres in the last drift [m^2] */
+    bool outside;       /* a sphere is beyond a fixed face */
+    bool holds;
 } tsu_clump_told;
 
 typedef struct tsu_clumps {
@@ -77,8 +85,16 @@ typedef struct tsu_clumps {
     tsu_clump_name *name; /* [count] by rising id */
     tsu_vec3 *arm;        /* [spheres] from the centre, in the directions of the body [m] */
     int32_t *row;         /* [spheres] valid while `arranged` is that of the particles */
-    tsu_clump_told *told; /* [count] */
-    size_t capacity, name_capacity, arm_capacity, row_capacity, told_capacity;
+    struct tsu_side_laid
+        *laid; /* what does not change of clumps side by side, while `laid_for` holds (lay.c): groups, */
+    struct tsu_side_masses *masses; /* as many, */
+    struct tsu_side_slot *slot;     /* their spheres */
+    struct tsu_side_rows *side_row; /* and where these are */
+    tsu_clump_told *told;           /* as many as groups */
+    tsu_side_lane *slip;            /* as many: error of the last whole step, to be booked [J] */
+    int64_t laid_for[2]; /* `arranged` and `resized` of the particles then; -1: it is to be laid anew */
+    size_t capacity, name_capacity, arm_capacity, row_capacity, laid_capacity, masses_capacity, slot_capacity,
+        side_row_capacity, told_capacity, slip_capacity;
     int64_t arranged;
     uint64_t next_id;
     bool ahead;      /* the first half of the next step has been taken */
@@ -148,8 +164,13 @@ tsu_status tsu_clumps_begin(struct tsu_world *w, tsu_error *err);
 bool tsu_clumps_adopt(struct tsu_world *w);
 /* Finds the rows of all spheres, if particles were sorted, added or removed since. */
 void tsu_clumps_find_rows(const struct tsu_world *w);
-/* After the particles have been sorted: clumps as they lie. Pointers to clumps are void then. */
-tsu_status tsu_clumps_arrange(struct tsu_world *w, tsu_error *err);
+/* What is laid side by side, if it is not what it was. */
+tsu_status tsu_clumps_lay(struct tsu_world *w, tsu_error *err);
+/* It is to be laid anew: a mass or the images of clumps have changed. */
+void tsu_clumps_unlay(tsu_clumps *c);
+/* After the particles have been sorted: clumps as they lie. Pointers to clumps are void then. `new_row`: of each row of before, whose rows had been found;
+ * NULL: they have not been sorted. */
+tsu_status tsu_clumps_arrange(struct tsu_world *w, const int32_t *new_row, tsu_error *err);
 /* The k-th by rising id. */
 static inline tsu_clump *tsu_clumps_in_order(const tsu_clumps *c, int32_t k)
 {
@@ -183,7 +204,7 @@ void tsu_clumps_drop(struct tsu_world *w);
 
 /* ---- motion: motion.c --------------------------------------------------------------------------------------------- */
 
-void tsu_clumps_first(struct tsu_world *w, double *furthest, bool *outside);
+tsu_status tsu_clumps_first(struct tsu_world *w, double *furthest, bool *outside, tsu_error *err);
 /* `ahead`: nobody looks before the next step, whose first half may be taken at once. */
 tsu_status tsu_clumps_second(struct tsu_world *w, bool ahead, tsu_error *err);
 /* What acts on a clump; and of that what it follows. */

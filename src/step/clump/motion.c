@@ -13,7 +13,18 @@
 
 typedef struct tsu_world world;
 
-enum { CLUMPS_PER_CHUNK = 64 };
+enum { GROUPS_PER_CHUNK = 8 };
+
+/* Chunks of groups that lie side by side. */
+static int64_t chunks_of(const world *w)
+{
+    return tsu_parallel_blocks(tsu_parallel_blocks(w->clumps->count, TSU_SIDE), GROUPS_PER_CHUNK);
+}
+
+static tsu_range groups_of(const world *w, int64_t chunk)
+{
+    return tsu_parallel_block(chunk, tsu_parallel_blocks(w->clumps->count, TSU_SIDE), GROUPS_PER_CHUNK);
+}
 
 static tsu_vec3 vector_of(const double *x)
 {
@@ -72,50 +83,49 @@ static double holding_power(const world *w, const tsu_clump *c, const tsu_clump_
 }
 
 /* Adds it to the account of a clump in lane l, whose spin is known; velocities are those of after or before the kick. */
-static void hold(const world *w, tsu_clump *c, const tsu_side *s, int l)
+static void hold(const world *w, tsu_clump *c, const tsu_side *s, int l, tsu_vec3 spin)
 {
     if (!locks_of(c)) return;
-    const tsu_clump_load all = {tsu_lanes_get(&s->force, l), tsu_lanes_get(&s->torque, l)},
+    const tsu_clump_load all = {tsu_lanes_get(&s->all.force, l), tsu_lanes_get(&s->all.torque, l)},
                          acting = tsu_clump_load_acting(c, all);
     c->body.velocity = tsu_lanes_get(&s->velocity, l);
-    c->held += 0.5 * w->dt * holding_power(w, c, &all, &acting, tsu_lanes_get(&s->spin, l));
+    c->held += 0.5 * w->dt * holding_power(w, c, &all, &acting, spin);
 }
 
 /* What acts of the loads of some clumps. */
 static void let_act(tsu_side *s)
 {
-    s->acting = s->force;
-    s->turning = s->torque;
+    s->acting = s->locked ? &s->part : &s->all;
+    if (s->locked) s->part = s->all;
     for (int l = 0; l < s->lanes && s->locked; l++) {
         const unsigned locked = locks_of(s->c[l]);
         if (!locked) continue;
-        tsu_lanes_set(&s->acting, l, masked(tsu_lanes_get(&s->force, l), locked));
-        tsu_lanes_set(&s->turning, l, masked(tsu_lanes_get(&s->torque, l), locked >> 3));
+        tsu_lanes_set(&s->part.force, l, masked(tsu_lanes_get(&s->all.force, l), locked));
+        tsu_lanes_set(&s->part.torque, l, masked(tsu_lanes_get(&s->all.torque, l), locked >> 3));
     }
 }
 
-/* What the clumps from the k-th on and their spheres need is fetched from memory. */
-static void fetch(const world *w, int64_t k, bool places)
+/* What a group and its spheres need is fetched from memory. */
+static void fetch(const world *w, int64_t group, bool places)
 {
     const tsu_clumps *all = w->clumps;
     const tsu_particles *p = &w->particles;
-    for (int64_t m = k + TSU_SIDE; m < k + 2 * TSU_SIDE && m < all->count; m++) {
-        for (size_t byte = 0; byte < offsetof(tsu_clump, id); byte += 64) {
-            TSU_PREFETCH_WRITE((char *)&all->clump[m] + byte);
+    if ((group + 1) * TSU_SIDE > all->count) return;
+    for (const tsu_clump *c = all->clump + group * TSU_SIDE; c < all->clump + (group + 1) * TSU_SIDE; c++) {
+        for (size_t byte = 0; byte < offsetof(tsu_clump, body.inertia); byte += 64) {
+            TSU_PREFETCH_WRITE((const char *)c + byte);
         }
     }
-    for (int64_t m = k; m < k + TSU_SIDE && m < all->count; m++) {
-        const tsu_clump *c = &all->clump[m];
-        for (int32_t q = c->first; q < c->first + c->count && q < c->first + TSU_SIDE_KEPT; q++) {
-            const int32_t i = all->row[q];
+    const tsu_side_laid *laid = &all->laid[group];
+    const int32_t slots = laid->slots < TSU_SIDE_KEPT ? laid->slots : TSU_SIDE_KEPT;
+    for (const tsu_side_rows *k = all->side_row + laid->first, *end = k + slots; k < end; k++) {
+        for (int l = 0; l < TSU_SIDE; l++) {
+            const int32_t i = k->row[l];
             TSU_PREFETCH(p->force[i]);
             TSU_PREFETCH(p->torque[i]);
             TSU_PREFETCH_WRITE(p->vm[i]);
             TSU_PREFETCH_WRITE(p->wi[i]);
-            TSU_PREFETCH(&p->mass[i]);
-            if (!places) continue;
-            TSU_PREFETCH_WRITE(p->xr[i]);
-            TSU_PREFETCH(p->image[i]);
+            if (places) TSU_PREFETCH_WRITE(p->xr[i]);
         }
     }
 }
@@ -134,35 +144,25 @@ static void wrap_centres(const world *w, tsu_side *s)
             const double times = floor(in / length);
             at[q][l] -= times * length;
             s->c[l]->image[q] += (int32_t)times;
+            for (int slot = 0; slot < s->slots; slot++) {
+                s->rows[slot].strange |= 1u << l;
+            }
         }
     }
 }
 
 /* Spheres whose images are not those of their clump. */
-static void shift_images(const world *w, tsu_side *s, const tsu_side_sphere *ball)
+static void shift_images(const world *w, tsu_side *s, int slot)
 {
     double *at[3] = {s->x.x, s->x.y, s->x.z};
-    const bool any = w->box.periodic[0] || w->box.periodic[1] || w->box.periodic[2];
-    for (int l = 0; l < s->lanes && any; l++) {
-        const int32_t *own = w->particles.image[ball->row[l]];
-        if (ball->there[l] == 0.0 || memcmp(own, s->c[l]->image, sizeof s->c[l]->image) == 0) continue;
+    const tsu_side_rows *rows = &s->rows[slot];
+    for (int l = 0; l < s->lanes && rows->strange; l++) {
+        if (!(rows->strange >> l & 1u) || s->slot[slot].there[l] == 0.0) continue;
+        const int32_t *own = w->particles.image[rows->row[l]];
         for (int q = 0; q < 3; q++) {
             const int32_t images = w->box.periodic[q] ? s->c[l]->image[q] - own[q] : 0;
             if (images) at[q][l] += images * (w->box.hi[q] - w->box.lo[q]);
         }
-    }
-}
-
-/* The spheres of some clumps at their new places. */
-static void move_spheres(const world *w, tsu_side *s)
-{
-    for (int slot = 0; slot < s->slots; slot++) {
-        tsu_side_sphere *ball = &s->ball[slot < TSU_SIDE_KEPT ? slot : TSU_SIDE_KEPT];
-        tsu_side_gather(w, s, slot, ball);
-        tsu_side_drift(s, ball);
-        shift_images(w, s, ball);
-        tsu_side_leave(s, ball);
-        tsu_side_put_all(w, s, ball);
     }
 }
 
@@ -179,33 +179,19 @@ static void settle(tsu_side *s)
 static void first_half(const world *w, tsu_side *s)
 {
     let_act(s);
-    tsu_side_kick_first(s);
+    tsu_side_go(s);
     for (int l = 0; l < s->lanes && s->locked; l++) {
         s->c[l]->held = 0.0;
-        hold(w, s->c[l], s, l);
+        hold(w, s->c[l], s, l, tsu_lanes_get(&s->kicked, l));
     }
-    tsu_side_turn(s, w->dt);
-    tsu_side_shift(s);
     if (tsu_side_crosses(s)) wrap_centres(w, s);
-    tsu_side_end_first(s);
-    move_spheres(w, s);
-    tsu_side_book_first(s);
-    tsu_side_tell(s);
-    for (int l = 0; l < s->lanes; l++) {
-        s->c[l]->slip = s->slip[l];
+    for (int slot = 0; slot < s->slots; slot++) {
+        tsu_side_drift(w, s, slot);
+        shift_images(w, s, slot);
+        tsu_side_put(w, s, slot);
     }
+    tsu_side_end_first(s);
     settle(s);
-}
-
-static void first_together(const world *w, const tsu_side_box *box, int64_t begin, int lanes)
-{
-    tsu_side s;
-    tsu_side_begin(w, box, begin, lanes, &s);
-    if (w->clumps->loaded + 1 == w->generation)
-        tsu_side_recall(&s);
-    else
-        tsu_side_load(w, &s);
-    first_half(w, &s);
 }
 
 static void first_chunk(void *context, int64_t chunk, int thread)
@@ -213,86 +199,56 @@ static void first_chunk(void *context, int64_t chunk, int thread)
     (void)thread;
     const world *w = context;
     const tsu_side_box box = tsu_side_box_of(w);
-    const tsu_range r = tsu_parallel_block(chunk, w->clumps->count, CLUMPS_PER_CHUNK);
-    for (int64_t k = r.begin; k < r.end; k += TSU_SIDE) {
-        fetch(w, k + 2 * TSU_SIDE, true);
-        first_together(w, &box, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
+    const bool known = w->clumps->loaded + 1 == w->generation;
+    const tsu_range r = groups_of(w, chunk);
+    for (int64_t group = r.begin; group < r.end; group++) {
+        tsu_side s;
+        fetch(w, group + 2, true);
+        tsu_side_begin(w, &box, group, &s);
+        if (known)
+            tsu_side_recall(&s);
+        else
+            tsu_side_add_up(w, &s, false);
+        first_half(w, &s);
     }
 }
 
-void tsu_clumps_first(world *w, double *furthest, bool *outside)
+tsu_status tsu_clumps_first(world *w, double *furthest, bool *outside, tsu_error *err)
 {
-    const tsu_clumps *all = w->clumps;
+    tsu_clumps *all = w->clumps;
     double most = *furthest * *furthest;
-    tsu_clumps_find_rows(w);
-    if (!w->clumps->ahead)
-        tsu_parallel_for(tsu_parallel_blocks(all->count, CLUMPS_PER_CHUNK), w->threads, first_chunk, w);
-    w->clumps->ahead = false;
-    for (int32_t k = 0; k < all->count; k++) {
-        most = all->told[k].way2 > most ? all->told[k].way2 : most;
-        *outside = *outside || all->told[k].outside != 0.0;
+    const tsu_status s = tsu_clumps_lay(w, err);
+    const int64_t groups = tsu_parallel_blocks(all->count, TSU_SIDE);
+    if (s != TSU_OK) return s;
+    if (!all->ahead) tsu_parallel_for(chunks_of(w), w->threads, first_chunk, w);
+    all->ahead = false;
+    for (const tsu_clump_told *k = all->told; k < all->told + groups; k++) {
+        most = k->way2 > most ? k->way2 : most;
+        *outside = *outside || k->outside;
     }
     /* what is rounded on the lattice is no longer than this */
     if (all->count > 0) *furthest = sqrt(most) * (1.0 + 1.0e-9);
+    return TSU_OK;
 }
 
 /* ---- second half ----------------------------------------------------------------------------------------------------- */
 
-/* A slot of spheres, with their arms in space; those that have no place of their own are gathered again. */
-static const tsu_side_sphere *ball_of(const world *w, tsu_side *s, int slot)
-{
-    tsu_side_sphere *ball = &s->ball[slot < TSU_SIDE_KEPT ? slot : TSU_SIDE_KEPT];
-    if (slot < TSU_SIDE_KEPT) return ball;
-    tsu_side_gather(w, s, slot, ball);
-    tsu_side_out(s, ball);
-    return ball;
-}
-
 /* The second half kick; what a step has booked is complete then. */
 static void second_half(const world *w, tsu_side *s)
 {
-    tsu_side_load(w, s);
-    let_act(s);
     tsu_side_look(s);
-    for (int slot = 0; slot < s->slots; slot++) {
-        tsu_side_work_back(s, ball_of(w, s, slot));
-    }
-    tsu_side_book_second(s);
-    memcpy(s->tell.slip, s->slip, sizeof s->tell.slip);
+    tsu_side_add_up(w, s, true);
+    let_act(s);
     for (int l = 0; l < s->lanes && s->locked; l++) {
-        hold(w, s->c[l], s, l);
-        s->tell.held[l] = s->c[l]->held;
+        hold(w, s->c[l], s, l, tsu_lanes_get(&s->spin, l));
+        s->held[l] = s->c[l]->held;
         s->c[l]->held = 0.0;
     }
+    tsu_side_end_second(s);
     for (int l = 0; l < s->lanes && s->fresh; l++) { /* without a way behind it it has booked nothing */
-        if (s->c[l]->fresh) s->tell.slip[l] = s->c[l]->slip;
+        if (s->c[l]->fresh) s->whole[l] = s->c[l]->slip + 0.0 * s->whole[l];
     }
     settle(s);
-    tsu_side_kick_second(s);
-    tsu_side_check(s);
-}
-
-static void second_together(const world *w, const tsu_side_box *box, int64_t begin, int lanes)
-{
-    tsu_side s;
-    tsu_side_begin(w, box, begin, lanes, &s);
-    second_half(w, &s);
-    if (w->clumps->ahead) {
-        tsu_side_go_on(&s);
-        first_half(w, &s);
-        return;
-    }
-    tsu_side_keep(&s);
-    tsu_side_end_second(&s);
-    tsu_side_tell(&s);
-    for (int slot = 0; slot < s.slots; slot++) {
-        const tsu_side_sphere *ball = ball_of(w, &s, slot);
-        tsu_side_carry(&s, ball);
-        tsu_side_put_motion(w, &s, ball);
-    }
-    for (int l = 0; l < s.lanes; l++) {
-        s.c[l]->slip = 0.0;
-    }
 }
 
 static void second_chunk(void *context, int64_t chunk, int thread)
@@ -300,10 +256,18 @@ static void second_chunk(void *context, int64_t chunk, int thread)
     (void)thread;
     const world *w = context;
     const tsu_side_box box = tsu_side_box_of(w);
-    const tsu_range r = tsu_parallel_block(chunk, w->clumps->count, CLUMPS_PER_CHUNK);
-    for (int64_t k = r.begin; k < r.end; k += TSU_SIDE) {
-        fetch(w, k + 2 * TSU_SIDE, w->clumps->ahead);
-        second_together(w, &box, k, r.end - k < TSU_SIDE ? (int)(r.end - k) : TSU_SIDE);
+    const tsu_range r = groups_of(w, chunk);
+    for (int64_t group = r.begin; group < r.end; group++) {
+        tsu_side s;
+        fetch(w, group + 2, w->clumps->ahead);
+        tsu_side_begin(w, &box, group, &s);
+        second_half(w, &s);
+        if (w->clumps->ahead) {
+            first_half(w, &s);
+            continue;
+        }
+        tsu_side_keep(&s);
+        tsu_side_rest(w, &s);
     }
 }
 
@@ -326,16 +290,25 @@ static tsu_status name_culprit(const world *w, tsu_error *err)
 static tsu_status book(world *w, tsu_error *err)
 {
     tsu_clumps *all = w->clumps;
-    double sum = 0.0; /* not finite as soon as one is not */
+    const int64_t groups = tsu_parallel_blocks(all->count, TSU_SIDE);
+    const double *slip = (const double *)all->slip;
+    double sum[TSU_SIDE] = {0.0}; /* not finite as soon as one is not */
     if (all->count == 0) return TSU_OK;
-    for (int32_t k = 0; k < all->count; k++) {
-        sum += 0.0 * all->told[k].slip;
+    for (int64_t k = 0; k < groups; k++) { /* lanes beyond the last are like others */
+        for (int l = 0; l < TSU_SIDE; l++) {
+            sum[l] += 0.0 * all->slip[k][l];
+        }
     }
-    if (!isfinite(sum)) return name_culprit(w, err);
-    tsu_exact_add_all(&w->ledger.dissipated[TSU_ACCOUNT_INTEGRATION], &all->told->slip, all->count,
-                      sizeof *all->told / sizeof(double));
+    for (int l = 0; l < TSU_SIDE; l++) {
+        if (!isfinite(sum[l])) return name_culprit(w, err);
+    }
+    tsu_exact_add_all(&w->ledger.dissipated[TSU_ACCOUNT_INTEGRATION], slip, all->count, 1);
     for (int32_t k = 0; k < all->count; k++) {
-        if (all->told[k].held != 0.0) tsu_exact_add(&w->ledger.external_work, all->told[k].held);
+        const tsu_clump_told *told = &all->told[k / TSU_SIDE];
+        if (!told->holds)
+            k |= TSU_SIDE - 1;
+        else if (told->held[k % TSU_SIDE] != 0.0)
+            tsu_exact_add(&w->ledger.external_work, told->held[k % TSU_SIDE]);
     }
     return TSU_OK;
 }
@@ -343,10 +316,11 @@ static tsu_status book(world *w, tsu_error *err)
 tsu_status tsu_clumps_second(world *w, bool ahead, tsu_error *err)
 {
     tsu_clumps *all = w->clumps;
-    tsu_clumps_find_rows(w);
+    tsu_status s = tsu_clumps_lay(w, err);
+    if (s != TSU_OK) return s;
     all->ahead = ahead && !all->leading && !w->moving && !w->turning && !w->coasting;
-    tsu_parallel_for(tsu_parallel_blocks(all->count, CLUMPS_PER_CHUNK), w->threads, second_chunk, w);
-    const tsu_status s = book(w, err);
+    tsu_parallel_for(chunks_of(w), w->threads, second_chunk, w);
+    s = book(w, err);
     if (s != TSU_OK || all->ahead) return s;
     all->loaded = w->generation;
     tsu_clumps_release(w);

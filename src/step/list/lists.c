@@ -241,8 +241,9 @@ static tsu_status rebuild(world *w, tsu_error *err)
         measure(w, &survey);
         plan_sweep(w, &survey);
         tsu_axis_order_choose(&l->axes, survey.lo, survey.hi, &w->box);
+        tsu_clumps_find_rows(w);
         s = tsu_boundary_sort(w, &change, w->particles.count >= SORT_FROM, err);
-        if (s == TSU_OK) s = tsu_clumps_arrange(w, err);
+        if (s == TSU_OK) s = tsu_clumps_arrange(w, change.new_row, err);
     }
     if (s == TSU_OK) s = search(w, err);
     l->moved_outer = 0.0;
