@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "theory" / "figures"))
 from svg_chart import COLOURS, Chart, write  # noqa: E402
 
-Chart.fixed = dict(zip(("tsubu", "MUSEN", "LIGGGHTS", "tsubu, own first state"), COLOURS))  # in all figures alike
+Chart.fixed = dict(zip(("tsubu", "MUSEN", "LIGGGHTS", "tsubu, own first state", "tsubu, denser beds"), COLOURS))  # in all figures alike
 Chart.letter = 7.4
 
 TSUBU = str(pathlib.Path(sys.argv[1]).resolve())
@@ -59,10 +59,10 @@ def falling_ball(chart, published):
                 named = True
 
 
-def ours(grains):
+def ours(grains, file="tsubu_penetration_loose.csv"):
     """Our runs as {state: [(time [ms], height [mm])]}."""
     states = {}
-    for row in table("tsubu_penetration.csv"):
+    for row in table(file):
         if int(row["grains"]) == grains:
             states.setdefault(int(row["state"]), []).append((1e3 * float(row["t"]), float(row["z"])))
     return states
@@ -78,6 +78,8 @@ def penetration():
     published = table("dosta_penetration_25k.csv")
     every = Chart("25,000 grains: all states", "time [ms]", "height of the ball [mm]")
     falling_ball(every, published)
+    for n, state in enumerate(ours(25000, "tsubu_penetration.csv").values()):
+        every.add(*zip(*state), "tsubu, denser beds" if n == 0 else "", "dashed" if n == 0 else "again")
     for n, state in enumerate(ours(25000).values()):
         every.add(*zip(*state), "tsubu" if n == 0 else "", "line" if n == 0 else "again")
     middle = Chart("25,000 grains: means over the states", "time [ms]", "height of the ball [mm]")
@@ -85,7 +87,7 @@ def penetration():
         rows = [row for row in published if row["code"] == code]
         heights = [[float(r[f"ic{k}"]) for k in range(1, 11) if r[f"ic{k}"]] for r in rows]
         middle.add([1e3 * float(r["t"]) for r in rows], [sum(h) / len(h) for h in heights], "eight codes" if n == 0 else "", "faint")
-    middle.add(*mean(ours(25000)), "tsubu")
+    middle.add(*mean(ours(25000)), "tsubu").add(*mean(ours(25000, "tsubu_penetration.csv")), "tsubu, denser beds", "dashed")
     charts = [every, middle]
     for grains in (25000, 50000, 100000):
         rows = [r for r in table("tsubu_penetration_published.csv") if int(r["grains"]) == grains]
@@ -96,7 +98,7 @@ def penetration():
         if rows:
             chart.add([1e3 * float(r["t"]) for r in rows], [float(r["z"]) for r in rows], "tsubu")
         else:
-            chart.add(*zip(*ours(grains)[1]), "tsubu")
+            chart.add(*zip(*ours(grains)[1]), "tsubu").add(*zip(*ours(grains, "tsubu_penetration.csv")[1]), "tsubu, denser beds", "dashed")
         charts.append(chart)
     write(OUT / "validation_penetration.svg", charts)
 
