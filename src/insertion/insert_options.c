@@ -202,8 +202,14 @@ static tsu_status read_orientation(reader *r)
     status = tsu_words_numbers(r->words, "the quaternion", 4, q, r->err);
     if (status != TSU_OK) return status;
     const double n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    memcpy(r->o->turn, q, sizeof q);
-    return fabs(n - 1.0) <= 1.0e-10 ? TSU_OK : wrong(r, "the quaternion must have length 1");
+    if (!(fabs(n - 1.0) <= 2.0e-3))
+        return tsu_words_error(
+            r->words, r->words->at - 1, TSU_ERROR_INPUT, r->err,
+            "the quaternion W X Y Z has length %.6g; it must be 1, to three digits at least", sqrt(n));
+    for (int m = 0; m < 4; m++) { /* numbers of a few digits are made exact */
+        r->o->turn[m] = fabs(n - 1.0) <= 1.0e-10 ? q[m] : q[m] / sqrt(n);
+    }
+    return TSU_OK;
 }
 
 static tsu_status read_points(reader *r)

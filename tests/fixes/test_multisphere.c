@@ -65,6 +65,8 @@ static void test_template(void **state)
 /* `template`: as given; `constant`: turned by a quaternion, here by 90 degrees about z. */
 static void test_orientation(void **state)
 {
+    static const char *const quaternions[] = {"0.70710678118654752 0 0 0.70710678118654752",
+                                              "0.7071 0.0 0.0 0.7071", "-0.707 0 0 -0.707"};
     deck *d = *state;
     deck_run(d, BOX("f f f") PAIR("") ROOM MOVE PACK("particles_in_region 5 orientation template") "run 1\n");
     for (uint64_t k = 0; k < 5; k++) {
@@ -73,15 +75,22 @@ static void test_orientation(void **state)
         deck_near(b[0] - a[0], 0.006, 1e-15);
         deck_near(b[1] - a[1], 0.0, 1e-15);
     }
-    deck_run(d, "clear\n" BOX("f f f") PAIR("")
-                    ROOM MOVE PACK("particles_in_region 5 orientation constant 0.70710678118654752 0 0 "
-                                   "0.70710678118654752") "run 1\n");
-    for (uint64_t k = 0; k < 5; k++) {
-        const double *a = deck_particles(d)->xr[deck_row(d, 2 * k + 1)],
-                     *b = deck_particles(d)->xr[deck_row(d, 2 * k + 2)];
-        deck_near(b[0] - a[0], 0.0, 1e-15);
-        deck_near(b[1] - a[1], 0.006, 1e-15);
+    for (int n = 0; n < 3; n++) {
+        char line[256];
+        deck_run(d, "clear\n" BOX("f f f") PAIR("") ROOM MOVE);
+        snprintf(line, sizeof line, PACK("particles_in_region 5 orientation constant %s"), quaternions[n]);
+        deck_run(d, line);
+        deck_run(d, "run 1\n");
+        for (uint64_t k = 0; k < 5; k++) {
+            const double *a = deck_particles(d)->xr[deck_row(d, 2 * k + 1)],
+                         *b = deck_particles(d)->xr[deck_row(d, 2 * k + 2)];
+            deck_near(b[0] - a[0], 0.0, 1e-15);
+            deck_near(b[1] - a[1], 0.006, 1e-15);
+        }
     }
+    deck_run(d, "clear\n" BOX("f f f") PAIR("") ROOM MOVE);
+    deck_refuses(d, PACK("particles_in_region 5 orientation constant 0.7 0 0 0.7"),
+                 "the quaternion W X Y Z has length 0.989949; it must be 1");
 }
 
 /* Random orientations are all equally likely: the mean square of each component of the axis is 1/3. */
