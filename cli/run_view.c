@@ -38,7 +38,9 @@ static const char *title_of(const tsu_run_options *o)
 
 tsu_status tsu_run_view_begin(tsu_run_view *v, const tsu_run_options *o, tsu_error *err)
 {
-    *v = (tsu_run_view){.keep = o->view_keep, .expected = o->open || isatty(STDOUT_FILENO)};
+    /* mpirun gives its ranks a terminal of its own, whoever reads it */
+    const bool seen = isatty(STDOUT_FILENO) && tsu_team_size() == 1;
+    *v = (tsu_run_view){.keep = o->view_keep, .expected = o->open || seen};
     tsu_status status = TSU_OK;
     if (o->replay) status = tsu_steer_load(&v->replay, o->replay, err);
     if (status == TSU_OK && o->record)

@@ -64,7 +64,7 @@ def _build():
     if not shutil.which("cmake"):
         raise SystemExit("tsubu: CMake is needed (Debian: apt-get install cmake gcc)")
     run = lambda *words: subprocess.run(words, env=_environment(), check=True, stdout=sys.stderr)  # noqa: E731
-    run("cmake", "-S", str(ROOT), "-B", str(out), "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF", "-DTSU_PYTHON_WHOLE=ON",
+    run("cmake", "-S", str(ROOT), "-B", str(out), f"-DCMAKE_BUILD_TYPE={os.environ.get('TSU_WHEEL_BUILD_TYPE', 'Release')}", "-DBUILD_TESTING=OFF", "-DTSU_PYTHON_WHOLE=ON",
         f"-DTSU_PYTHON={_python()}")
     run("cmake", "--build", str(out), "--target", "tsubu_python", "-j", os.environ.get("JOBS", str(os.cpu_count() or 2)))
     return out / "python" / "tsubu"

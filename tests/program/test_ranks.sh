@@ -121,6 +121,7 @@ if "$tsubu" --help | grep -q -- ' -view '; then
     mkdir seen && cd seen || exit 1
     timeout 100 "${start[@]}" -n 2 "$tsubu" ../in.bed -view >out 2>&1 || fail "seen: $(tail -n 3 out)"
     gist | cmp - ../bed.1/gist || fail "a run on 2 ranks with a page is not what it is on one"
+    grep -aq "waiting [0-9]* s for a viewer" out && fail "a job is held up by a page that nobody opens"
     grep -aqE "Steps divided among 2 ranks: (89[0-9]|900) in" out || fail "with a page: $(grep -a 'Steps divided' out)"
     cd ..
 fi

@@ -13,6 +13,7 @@ fi
 "$python" -m venv --system-site-packages venv >log 2>&1 || { cat log; fail "venv"; exit 1; }
 # No network: a proxy that nobody answers, and no index.
 export http_proxy=http://127.0.0.1:9 https_proxy=http://127.0.0.1:9 PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 JOBS=2 TSU_WHEEL_FOLDER=$build/wheel
+export TSU_WHEEL_BUILD_TYPE=Debug # the bits are the same, and it compiles in half the time
 venv/bin/pip wheel --no-deps -w wheels "$source" >log 2>&1 || { tail -n 30 log; fail "pip wheel"; exit 1; }
 case $(ls wheels) in tsubu-*-cp39-abi3-linux_*.whl) ;; *) fail "the wheel is called $(ls wheels)" ;; esac
 venv/bin/pip install wheels/*.whl >log 2>&1 || { tail -n 30 log; fail "pip install"; exit 1; }
