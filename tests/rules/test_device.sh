@@ -46,6 +46,6 @@ number=$(echo "$laws" | wc -l)
 echo "device code: $number functions of contact models"
 # the kernels of a step and of the lists
 for name in kernels lists; do
-    "$nvcc" -std=c++20 -arch=sm_90 -O1 -fmad=false --Werror cross-execution-space-call -Isrc -Iinclude -c src/cuda/$name.cu -o "$work/$name.o"
-    echo "$name: $(stat -c %s "$work/$name.o") bytes"
+    "$nvcc" -std=c++20 -arch=compute_90 -fmad=false --Werror cross-execution-space-call -Isrc -Iinclude -ptx src/cuda/$name.cu -o "$work/$name.ptx"
+    echo "$name: $(grep -c '^\.visible \.entry\|^\.entry\|\.entry ' "$work/$name.ptx") kernels"
 done

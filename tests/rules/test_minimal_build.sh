@@ -3,7 +3,7 @@
 set -euo pipefail
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
-cmake -S "$2" -B "$build" -DTSU_MINIMAL=ON -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Debug >"$build/said" 2>&1 || {
+cmake -S "$2" -B "$build" -DTSU_MINIMAL=ON -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=None >"$build/said" 2>&1 || {
     cat "$build/said"
     exit 1
 }
