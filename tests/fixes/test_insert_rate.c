@@ -224,7 +224,8 @@ static void test_refused(void **state)
     deck_refuses(d, PACK "nparticles 3\n", "is not a keyword of this style; give the amount");
     deck_refuses(d, PACK "volumefraction_region 1.2\n", "it must not be above 1");
     deck_refuses(d, PACK "particles_in_regoin 3\n", "did you mean `particles_in_region`?");
-    deck_refuses(d, PACK "particles_in_region 3 orientation constant 1 1 0 0\n", "it must be 1, to three digits");
+    deck_refuses(d, PACK "particles_in_region 3 orientation constant 1 1 0 0\n",
+                 "it must be 1, to three digits");
     deck_refuses(d, PACK "particles_in_region 3 compress_tags yes\n", "a particle keeps its id");
     deck_refuses(d, PACK "particles_in_region 3 ntry_mc 10\n", "between 1000");
     deck_refuses(d, PACK "particles_in_region 3 vel uniform 1 1 1\n", "the spread of the velocity");
