@@ -37,7 +37,7 @@ demo: ## install what is missing, build, and run a rotating drum, to be seen in 
 test: ## install what is missing, build, and run the whole test suite
 	@tools/setup.sh test
 	@$(MAKE) build TARGET=all
-	@ctest --preset $(PRESET) -j $$(($(JOBS) + 1)) # some tests wait for pages and clocks
+	@ctest --preset $(PRESET) -j $(JOBS)
 
 install: ## install program, library, man page, completion, examples and manual under PREFIX (/usr/local), DESTDIR
 	@$(MAKE) build TARGET=all

@@ -23,7 +23,7 @@ for name in steps times_one_thread bytes_per_particle contacts_per_particle mean
     sed -n 2p table.csv | tr , '\n' | grep -qx "$name" || fail "the table has no column $name"
 done
 # Spheres of 5 mm in a settled bed: each has between 4 and 6 neighbours, half of them its own pairs, pressed by millimetres of weight.
-# Stages take time and none less than none; what is serial is no more than all of a stage, but for rounding.
+# Stages take time and none less than none; what is serial is measured by itself, so that on a busy machine it may come out as more than the stage.
 awk -F, 'NR == 2 { for (k = 1; k <= NF; k++) at[$k] = k }
     NR > 2 && $1 == "hertz_1k" && $2 == "tsubu" && $4 == 1000 && $5 == 40 {
         contacts = $at["contacts_per_particle"]; overlap = $at["mean_overlap_m"]
@@ -32,7 +32,7 @@ awk -F, 'NR == 2 { for (k = 1; k <= NF; k++) at[$k] = k }
         for (k = at["search_s"]; k < at["search_serial_s"]; k++) {
             if ($k < 0) exit 1
             serial = $(k + at["search_serial_s"] - at["search_s"])
-            if ($3 == 1 ? serial != "" : serial < 0 || serial > $k * 1.001 + 1e-9) exit 1
+            if ($3 == 1 ? serial != "" : serial == "" || serial < 0) exit 1
         }
         rows = rows $3
     }
